@@ -1,0 +1,385 @@
+//! The one error type of the crate.
+
+use std::fmt::{self, Write as _};
+
+use crate::Fault;
+
+/// What kind of thing went wrong. [`Error::kind`] tells it; the text of the error tells the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The server answered with a fault. [`Error::fault`] has it.
+    Fault,
+
+    /// Not well-formed XML: the text ends early, tags do not match, an unknown entity.
+    Syntax,
+    /// A value of another type than was asked for, or a text that is no value of its type.
+    Type,
+    /// A value outside what its type holds: an `int` of 33 bits, the 30th of February, NaN.
+    Range,
+    /// More than the limits allow: bytes, nesting, values.
+    Limit,
+    /// The document has a DOCTYPE. XML-RPC needs none, and attacks do.
+    Doctype,
+    /// An unknown encoding, or bytes that are no text in the document's encoding.
+    Encoding,
+    /// Nothing, or nothing but white space, where a document was expected.
+    Empty,
+    /// Not an XML-RPC call or response at all. [`Error::body`] has the start of it.
+    Root,
+    /// XML, but elements where XML-RPC does not allow them.
+    Structure,
+    /// Too few or too many parameters.
+    Params,
+
+    /// The text is no endpoint: an unknown scheme, no host, a port that is no number.
+    Endpoint,
+    /// The path that was asked for is not there: no local implementation, or no remote endpoint yet.
+    Mode,
+    /// The local implementation could not be opened.
+    Open,
+
+    /// The host name could not be resolved.
+    Resolve,
+    /// No connection: refused, unreachable, or closed before the answer.
+    Connect,
+    /// No connection, or no answer, within the time allowed. The call may have run.
+    Timeout,
+    /// TLS failed: a certificate that is not trusted, no common version.
+    Tls,
+    /// An HTTP status other than 200. [`Error::status`] and [`Error::body`] have it.
+    Status,
+    /// HTTP that is none, a body cut short, or another failure of the transport.
+    Transport,
+}
+
+/// Why a call failed, or a document could not be read or written.
+///
+/// One pointer wide, so that a `Result` stays small. It knows what happened ([`kind`](Error::kind)), and as far
+/// as there is one: the method, the place of the value (`params[1].born`), the byte of the document, the
+/// server's fault, the HTTP status, and the first bytes of a body that was no XML-RPC.
+///
+/// The text does not hold credentials, and quotes a bounded part of what came from the other side.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    message: String,
+    method: Option<String>,
+    /// Innermost first: a path is built while an error travels outwards.
+    path: Vec<Segment>,
+    offset: Option<usize>,
+    fault: Option<Fault>,
+    status: Option<u16>,
+    body: Option<String>,
+}
+
+enum Segment {
+    Param(usize),
+    Item(usize),
+    Member(String),
+}
+
+/// How much of a foreign body an error keeps, in bytes.
+const BODY_KEPT: usize = 200;
+
+impl Error {
+    /// An error of this kind. `message` says what was found and what was expected.
+    #[cold]
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Error(Box::new(Inner {
+            kind,
+            message: message.into(),
+            method: None,
+            path: Vec::new(),
+            offset: None,
+            fault: None,
+            status: None,
+            body: None,
+        }))
+    }
+
+    /// What kind of thing went wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The fault, if the server answered with one.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.0.fault.as_ref()
+    }
+
+    /// The fault itself, or the error unchanged if it is none.
+    ///
+    /// # Errors
+    ///
+    /// The error itself, if the server did not answer with a fault.
+    pub fn into_fault(mut self) -> Result<Fault, Self> {
+        self.0.fault.take().ok_or(self)
+    }
+
+    /// The wire name of the method that was called.
+    pub fn method(&self) -> Option<&str> {
+        self.0.method.as_deref()
+    }
+
+    /// Where the value is, from outside to inside: `params[1].born`, `[3].name`. `None` where no single value is
+    /// to blame.
+    pub fn path(&self) -> Option<String> {
+        let mut path = String::new();
+        for segment in self.0.path.iter().rev() {
+            // Writing to a String cannot fail.
+            let _ = match segment {
+                Segment::Param(index) => write!(path, "params[{index}]"),
+                Segment::Item(index) => write!(path, "[{index}]"),
+                Segment::Member(name) if path.is_empty() => write!(path, "{name}"),
+                Segment::Member(name) => write!(path, ".{name}"),
+            };
+        }
+        (!path.is_empty()).then_some(path)
+    }
+
+    /// Where in the document, in bytes from its start.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// The HTTP status, if the server answered with another one than 200.
+    pub fn status(&self) -> Option<u16> {
+        self.0.status
+    }
+
+    /// The start of a body that was no XML-RPC: at most 200 bytes, with what is no text replaced.
+    pub fn body(&self) -> Option<&str> {
+        self.0.body.as_deref()
+    }
+
+    /// The same error, at this byte of the document. The innermost place stays.
+    #[must_use]
+    pub fn at(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    /// The same error, met while calling this method.
+    #[must_use]
+    pub fn in_method(mut self, name: &str) -> Self {
+        self.0.method.get_or_insert_with(|| name.to_owned());
+        self
+    }
+
+    /// The same error, inside the parameter of this index.
+    #[must_use]
+    pub fn in_param(mut self, index: usize) -> Self {
+        self.0.path.push(Segment::Param(index));
+        self
+    }
+
+    /// The same error, inside the item of this index of an array.
+    #[must_use]
+    pub fn in_item(mut self, index: usize) -> Self {
+        self.0.path.push(Segment::Item(index));
+        self
+    }
+
+    /// The same error, inside the member of this name of a struct.
+    #[must_use]
+    pub fn in_member(mut self, name: &str) -> Self {
+        self.0.path.push(Segment::Member(excerpt(name.as_bytes(), 60)));
+        self
+    }
+
+    /// The same error, with the HTTP status that came.
+    #[must_use]
+    pub fn with_status(mut self, status: u16) -> Self {
+        self.0.status = Some(status);
+        self
+    }
+
+    /// The same error, with the start of the body that came.
+    #[must_use]
+    pub fn with_body(mut self, body: &[u8]) -> Self {
+        self.0.body = Some(excerpt(body, BODY_KEPT));
+        self
+    }
+}
+
+/// At most `max` bytes of it, as text.
+fn excerpt(bytes: &[u8], max: usize) -> String {
+    match bytes.get(..max) {
+        None => String::from_utf8_lossy(bytes).into_owned(),
+        Some(start) => {
+            let mut text = String::from_utf8_lossy(start).into_owned();
+            text.push_str("...");
+            text
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &*self.0;
+        if let Some(method) = &inner.method {
+            write!(f, "{method}: ")?;
+        }
+        if let Some(path) = self.path() {
+            write!(f, "{path}: ")?;
+        }
+        f.write_str(&inner.message)?;
+        if let Some(offset) = inner.offset {
+            write!(f, " (byte {offset})")?;
+        }
+        if let Some(body) = inner.body.as_deref().filter(|body| !body.trim().is_empty()) {
+            write!(f, "; the body begins {body:?}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}, {:?})", self.0.kind, self.to_string())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        let mut error = Error::new(ErrorKind::Fault, fault.to_string());
+        error.0.fault = Some(fault);
+        error
+    }
+}
+
+/// The fault that tells a caller of this error.
+///
+/// A fault goes on as it came. Of the others a caller learns the code and, where the call itself was wrong, what
+/// was wrong with it; what happened between this server and the next one stays here.
+impl From<&Error> for Fault {
+    fn from(error: &Error) -> Self {
+        use ErrorKind as Kind;
+        if let Some(fault) = error.fault() {
+            return fault.clone();
+        }
+        let code = match error.kind() {
+            Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
+            Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
+            Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
+            Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,
+            Kind::Fault | Kind::Endpoint | Kind::Mode | Kind::Open => return Fault::internal(),
+            Kind::Resolve
+            | Kind::Connect
+            | Kind::Timeout
+            | Kind::Tls
+            | Kind::Status
+            | Kind::Transport => {
+                return Fault::new(
+                    Fault::TRANSPORT,
+                    "the service could not reach another one that it needs",
+                );
+            }
+        };
+        Fault::new(code, error.to_string())
+    }
+}
+
+/// For methods whose error is [`std::io::Error`].
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        use std::io::ErrorKind as Io;
+        let kind = match error.kind() {
+            ErrorKind::Timeout => Io::TimedOut,
+            ErrorKind::Connect => Io::NotConnected,
+            ErrorKind::Resolve => Io::NotFound,
+            ErrorKind::Endpoint => Io::InvalidInput,
+            ErrorKind::Syntax | ErrorKind::Type | ErrorKind::Range | ErrorKind::Root => {
+                Io::InvalidData
+            }
+            _ => Io::Other,
+        };
+        std::io::Error::new(kind, error)
+    }
+}
+
+/// The text of the error, under [`Fault::APPLICATION`].
+impl From<&std::io::Error> for Fault {
+    fn from(error: &std::io::Error) -> Self {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+            Some(error) => Fault::from(error),
+            None => Fault::new(Fault::APPLICATION, error.to_string()),
+        }
+    }
+}
+
+/// The text of the error, without its sources, under [`Fault::APPLICATION`].
+impl From<&Box<dyn std::error::Error + Send + Sync>> for Fault {
+    fn from(error: &Box<dyn std::error::Error + Send + Sync>) -> Self {
+        match error.downcast_ref::<Error>() {
+            Some(error) => Fault::from(error),
+            None => Fault::new(Fault::APPLICATION, error.to_string()),
+        }
+    }
+}
+
+/// A type that serde could not read: used by the derived code of users' types.
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::new(ErrorKind::Type, message.to_string())
+    }
+}
+
+/// A value that serde could not write.
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::new(ErrorKind::Type, message.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_one_pointer_wide() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<(), Error>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn says_where_from_outside_to_inside() {
+        let error = Error::new(ErrorKind::Type, "expected an int, found a string")
+            .at(123)
+            .in_member("id")
+            .in_item(3)
+            .in_param(1)
+            .in_method("person.find");
+        assert_eq!(error.path().as_deref(), Some("params[1][3].id"));
+        assert_eq!(
+            error.to_string(),
+            "person.find: params[1][3].id: expected an int, found a string (byte 123)"
+        );
+    }
+
+    #[test]
+    fn keeps_the_first_200_bytes_of_a_foreign_body() {
+        let error = Error::new(ErrorKind::Root, "not XML-RPC").with_body(&b"<html>".repeat(100));
+        assert_eq!(error.body().map(str::len), Some(203));
+        assert!(error.to_string().contains("the body begins \"<html><html>"), "{error}");
+    }
+
+    #[test]
+    fn a_fault_passes_through_unchanged() {
+        let fault = Fault::new(404, "no such person");
+        assert_eq!(Fault::from(&Error::from(fault.clone())), fault);
+        let boxed: Box<dyn std::error::Error + Send + Sync> = Error::from(fault.clone()).into();
+        assert_eq!(Fault::from(&boxed), fault);
+        assert_eq!(Fault::from(&std::io::Error::from(Error::from(fault.clone()))), fault);
+    }
+
+    #[test]
+    fn what_happened_behind_the_server_stays_there() {
+        let error = Error::new(ErrorKind::Connect, "10.0.0.7:99: connection refused");
+        assert!(!Fault::from(&error).message.contains("10.0.0.7"));
+    }
+}

@@ -1,0 +1,155 @@
+//! Several services on one endpoint.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use crate::{
+    Error, ErrorKind, Fault, Method, Service, system,
+    wire::{self, CallReader, Limits, ResponseWriter},
+};
+
+/// A service on its way to a [`Router`]; `#[service]` writes the conversion from `XService<S>`.
+#[derive(Clone)]
+pub struct Route(Arc<dyn Service>);
+
+impl Route {
+    /// A service that answers on the thread that asks.
+    pub fn new(service: impl Service + 'static) -> Self {
+        Route(Arc::new(service))
+    }
+}
+
+impl fmt::Debug for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.methods().iter().map(|method| method.name)).finish()
+    }
+}
+
+/// Finds the service for each call: request document in, response document out.
+///
+/// It also answers `system.listMethods` and `system.methodHelp`.
+#[derive(Default)]
+pub struct Router {
+    entries: BTreeMap<&'static str, Entry>,
+    limits: Limits,
+}
+
+struct Entry {
+    method: &'static Method,
+    /// `None` for the router's own `system.*` methods.
+    service: Option<Arc<dyn Service>>,
+}
+
+impl Router {
+    /// A router of nothing but the `system.*` methods.
+    pub fn new() -> Self {
+        let entries = system::METHODS
+            .iter()
+            .map(|&method| (method.name, Entry { method, service: None }))
+            .collect();
+        Router { entries, limits: Limits::default() }
+    }
+
+    /// With these limits for what is read.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Adds a service.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint` when one of its methods has the name of one that is there already. Nothing is added then.
+    pub fn mount(&mut self, route: impl Into<Route>) -> Result<(), Error> {
+        let Route(service) = route.into();
+        let methods = service.methods();
+        for (index, method) in methods.iter().enumerate() {
+            let name = method.name;
+            if self.entries.contains_key(name)
+                || methods[..index].iter().any(|other| other.name == name)
+            {
+                return Err(Error::new(
+                    ErrorKind::Endpoint,
+                    format!(
+                        "two methods are called {name}: give one of the services another `namespace`"
+                    ),
+                ));
+            }
+        }
+        for &method in methods {
+            self.entries.insert(method.name, Entry { method, service: Some(service.clone()) });
+        }
+        Ok(())
+    }
+
+    /// The methods that are answered, by name.
+    pub fn methods(&self) -> impl Iterator<Item = &'static Method> + '_ {
+        self.entries.values().map(|entry| entry.method)
+    }
+
+    /// Whether this call may run where the server reads and writes: its service is declared
+    /// [inline](Service::is_inline), or the router answers by itself.
+    pub fn is_inline(&self, body: &[u8], charset: Option<&str>) -> bool {
+        let mut services = self.entries.values().filter_map(|entry| entry.service.as_deref());
+        if services.clone().all(Service::is_inline) {
+            return true;
+        }
+        if !services.any(Service::is_inline) {
+            return false;
+        }
+        let Ok(text) = wire::decode(body, charset) else { return true };
+        let Ok(call) = CallReader::new(&text, self.limits) else { return true };
+        match self.entries.get(call.method()) {
+            Some(Entry { service: Some(service), .. }) => service.is_inline(),
+            _ => true,
+        }
+    }
+
+    /// Answers one call: reads the document in `body` and appends the response, a result or a fault, to `out`.
+    ///
+    /// `charset` is what HTTP said of the encoding. A method that panics is answered with the fault
+    /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller.
+    pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) {
+        let start = out.len();
+        if let Err(error) = self.answer(body, charset, out) {
+            out.truncate(start);
+            ResponseWriter::new(out).fault(&Fault::from(&error));
+        }
+    }
+
+    fn answer(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) -> Result<(), Error> {
+        if body.len() > self.limits.body {
+            return Err(wire::too_large(self.limits.body));
+        }
+        let text = wire::decode(body, charset)?;
+        let call = CallReader::new(&text, self.limits)?;
+        let Some(entry) = self.entries.get(call.method()) else {
+            return Err(Fault::no_such_method(call.method()).into());
+        };
+        let mut response = ResponseWriter::new(out);
+        match &entry.service {
+            None => system::call(self, entry.method, call, &mut response),
+            Some(service) => {
+                // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and
+                // what was written of the response is taken back.
+                catch_unwind(AssertUnwindSafe(|| service.call(entry.method, call, &mut response)))
+                    .unwrap_or_else(|_| Err(Fault::internal().into()))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Router {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Router")
+            .field("methods", &self.entries.keys())
+            .field("limits", &self.limits)
+            .finish()
+    }
+}

@@ -1,0 +1,30 @@
+//! The dispatcher's side of a service, as the router sees it.
+
+use crate::{
+    Error, Method,
+    wire::{CallReader, ResponseWriter},
+};
+
+/// Something that answers calls: `#[service]` writes it for `XService<S>`.
+pub trait Service: Send + Sync {
+    /// The methods it answers to.
+    fn methods(&self) -> &'static [&'static Method];
+
+    /// Reads the parameters of a call of `method`, runs it, and writes the result or the fault.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters could not be read or the result could not be written. Nothing is left in `response` then;
+    /// the router answers with the fault for it. A method that fails is no error here: its fault is written.
+    fn call(
+        &self,
+        method: &Method,
+        params: CallReader<'_>,
+        response: &mut ResponseWriter<'_>,
+    ) -> Result<(), Error>;
+
+    /// Whether every method returns so soon that it may run where the server reads and writes. `false` unless declared.
+    fn is_inline(&self) -> bool {
+        false
+    }
+}

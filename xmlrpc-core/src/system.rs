@@ -1,0 +1,53 @@
+//! The methods by which a server tells of itself.
+//!
+//! They are those of the [introspection extension](https://xmlrpc-c.sourceforge.io/introspection.html) that most
+//! servers answer.
+
+use crate::{
+    Error, Fault, Method, Router,
+    wire::{CallReader, ResponseWriter},
+};
+
+macro_rules! method {
+    ($name:literal, $ordinal:literal, $help:literal) => {
+        &Method::new(
+            $name,
+            $ordinal,
+            concat!(
+                "<?xml version=\"1.0\"?><methodCall><methodName>",
+                $name,
+                "</methodName><params>"
+            ),
+        )
+        .read_only()
+        .help($help)
+    };
+}
+
+pub(crate) static METHODS: [&Method; 2] = [
+    method!("system.listMethods", 0, "Lists the names of all methods."),
+    method!("system.methodHelp", 1, "Returns what is known of the method of this name, as text."),
+];
+
+/// Answers one of [`METHODS`].
+pub(crate) fn call(
+    router: &Router,
+    method: &Method,
+    mut params: CallReader<'_>,
+    response: &mut ResponseWriter<'_>,
+) -> Result<(), Error> {
+    match method.ordinal {
+        0 => {
+            params.finish()?;
+            response.result(&router.methods().map(|method| method.name).collect::<Vec<_>>())
+        }
+        _ => {
+            let name: String = params.param()?;
+            params.finish()?;
+            match router.methods().find(|method| method.name == name) {
+                Some(method) => response.result(method.help),
+                None => Err(Fault::no_such_method(&name).into()),
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! How a call's bytes reach a server, seen from the side that does not care.
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use crate::{Error, ErrorKind};
+
+/// A call on its way out.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Request<'a> {
+    /// The wire name of the method, for messages and logs; the body has it too.
+    pub method: &'a str,
+    /// The whole `<methodCall>` document, in UTF-8.
+    pub body: &'a [u8],
+    /// How long the whole call may take; `None` for the transport's own setting.
+    pub timeout: Option<Duration>,
+    /// Whether the call may be sent again when it is not known if it ran.
+    pub idempotent: bool,
+}
+
+impl<'a> Request<'a> {
+    /// A call of this method with this body; the rest as by default.
+    pub fn new(method: &'a str, body: &'a [u8]) -> Self {
+        Request { method, body, timeout: None, idempotent: false }
+    }
+}
+
+/// An answer as it came.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Response {
+    /// The whole `<methodResponse>` document.
+    pub body: Vec<u8>,
+    /// The `charset` of the HTTP content type, if there was one.
+    pub charset: Option<String>,
+}
+
+impl Response {
+    /// An answer with this body.
+    pub fn new(body: Vec<u8>) -> Self {
+        Response { body, charset: None }
+    }
+
+    /// With the `charset` that the transport was told.
+    #[must_use]
+    pub fn charset(mut self, charset: Option<String>) -> Self {
+        self.charset = charset;
+        self
+    }
+}
+
+/// Carries a call's document to a server and brings the answer back.
+pub trait Transport: Send + Sync {
+    /// Sends one call and waits for its answer, whole.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the answer from coming: kinds `Resolve`, `Connect`, `Timeout`, `Tls`, `Status`, `Limit` and
+    /// `Transport` of [`ErrorKind`](crate::ErrorKind). A fault is an answer, not an error, here.
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error>;
+
+    /// Where calls go, for people: a URL without credentials.
+    fn describe(&self) -> String;
+}
+
+impl<T: Transport + ?Sized> Transport for &T {
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
+        (**self).call(request)
+    }
+    fn describe(&self) -> String {
+        (**self).describe()
+    }
+}
+
+impl<T: Transport + ?Sized> Transport for Arc<T> {
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
+        (**self).call(request)
+    }
+    fn describe(&self) -> String {
+        (**self).describe()
+    }
+}
+
+/// Any transport, shared: what a connected stub and a proxy hold.
+#[derive(Clone)]
+pub struct Remote(Arc<dyn Transport>);
+
+impl Remote {
+    /// Shares a transport.
+    pub fn new(transport: impl Transport + 'static) -> Self {
+        Remote(Arc::new(transport))
+    }
+}
+
+impl Transport for Remote {
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
+        self.0.call(request)
+    }
+    fn describe(&self) -> String {
+        self.0.describe()
+    }
+}
+
+impl fmt::Debug for Remote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Remote({})", self.describe())
+    }
+}
+
+/// The transport of nothing: a stub over it stands where no implementation is, and says so when it is called.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Missing;
+
+impl Transport for Missing {
+    fn call(&self, _: &Request<'_>) -> Result<Response, Error> {
+        Err(Error::new(
+            ErrorKind::Mode,
+            "there is no implementation behind this call: give the proxy a local one or a remote endpoint",
+        ))
+    }
+    fn describe(&self) -> String {
+        "nothing".to_owned()
+    }
+}
