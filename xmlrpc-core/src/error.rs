@@ -60,8 +60,10 @@ pub enum ErrorKind {
 /// server's fault, the HTTP status, and the first bytes of a body that was no XML-RPC.
 ///
 /// The text does not hold credentials, and quotes a bounded part of what came from the other side.
+#[derive(Clone)]
 pub struct Error(Box<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     kind: ErrorKind,
     message: String,
@@ -74,6 +76,7 @@ struct Inner {
     body: Option<String>,
 }
 
+#[derive(Clone)]
 enum Segment {
     Param(usize),
     Item(usize),

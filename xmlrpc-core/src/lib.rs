@@ -3,11 +3,18 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+mod dispatch;
 mod error;
 mod fault;
+mod lazy;
+mod lend;
 mod method;
+mod outcome;
+mod proxy;
 mod router;
 mod service;
+mod stub;
+mod switch;
 mod system;
 mod target;
 mod transport;
@@ -15,11 +22,44 @@ pub mod wire;
 
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
+pub use lazy::Lazy;
+pub use lend::Lend;
 pub use method::Method;
+pub use outcome::{Outcome, ServiceError, Wire};
+pub use proxy::Proxy;
 pub use router::{Route, Router};
 pub use service::Service;
+pub use stub::{Outgoing, Stub};
+pub use switch::{Mode, Switch};
 pub use target::{ConnectFn, LOCAL, Resolve, Target};
 pub use transport::{Missing, Remote, Request, Response, Transport};
 
 /// What a call gives: a value, or why there is none.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What generated code names. Not for people: it changes with the macros.
+#[doc(hidden)]
+pub mod __private {
+    pub use std::{
+        borrow::Borrow,
+        boxed::Box,
+        clone::Clone,
+        convert::From,
+        error::Error as StdError,
+        fmt,
+        marker::{Send, Sized, Sync},
+        ops::{Deref, Fn},
+        option::Option,
+        result::Result,
+        sync::Arc,
+    };
+
+    pub use crate::{
+        ConnectFn, Error, Fault, Lazy, Method, Missing, Outgoing, Proxy, Remote, Resolve, Route,
+        Service, Stub, Switch, Transport,
+        dispatch::{optional, param, respond, unknown},
+        lazy::failed,
+        stub::{connect, fmt_stub},
+        wire::{CallReader, ResponseWriter},
+    };
+}

@@ -36,6 +36,11 @@ impl CallWriter {
         todo!()
     }
 
+    /// x
+    pub fn bytes_param<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        let _ = value;
+        todo!()
+    }
     /// The whole document.
     pub fn finish(self) -> Vec<u8> {
         todo!()

@@ -27,6 +27,11 @@ impl<'a> ResponseWriter<'a> {
         todo!()
     }
 
+    /// x
+    pub fn bytes_result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        let _ = value;
+        todo!()
+    }
     /// Writes a fault.
     pub fn fault(&mut self, fault: &Fault) {
         let _ = fault;

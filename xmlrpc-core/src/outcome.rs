@@ -1,0 +1,69 @@
+//! What a method may return, checked by bounds and not by name, so that aliases of `Result` work.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{Error, Fault};
+
+/// A type that travels by value: everything that serde writes and reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel in a call",
+    label = "this type needs serde's `Serialize` and `Deserialize`",
+    note = "for a type of your own write `#[derive(serde::Serialize, serde::Deserialize)]`",
+    note = "a type that borrows cannot be made from a request: take and return owned types, or `&str`, `&[T]` and `&T` as parameters"
+)]
+pub trait Wire: Serialize + DeserializeOwned {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned> Wire for T {}
+
+/// An error that a method of a service may return: it can be made from everything that a remote call adds, and a
+/// fault can be made from it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a service",
+    label = "this error cannot be made from `xmlrpc_proxy::Error`, or no fault from it",
+    note = "write `#[derive(xmlrpc_proxy::Fault)]` on an enum of your own, or use `xmlrpc_proxy::Error`, `std::io::Error` or `Box<dyn Error + Send + Sync>`",
+    note = "by hand it takes `impl From<xmlrpc_proxy::Error> for E` and `impl From<&E> for xmlrpc_proxy::Fault`"
+)]
+pub trait ServiceError: From<Error> {
+    /// The fault that a remote caller gets for this error.
+    fn to_fault(&self) -> Fault;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E> ServiceError for E
+where
+    E: From<Error>,
+    Fault: for<'a> From<&'a E>,
+{
+    fn to_fault(&self) -> Fault {
+        Fault::from(self)
+    }
+}
+
+/// What a method of a service returns: `Result<T, E>` with a `T` that travels and an `E` that a fault can be.
+#[diagnostic::on_unimplemented(
+    message = "a method of a service returns a `Result`, not `{Self}`",
+    label = "a remote call can fail, so this must be a `Result`",
+    note = "write `Result<{Self}, xmlrpc_proxy::Error>`, or an error type of your own with `#[derive(xmlrpc_proxy::Fault)]`"
+)]
+pub trait Outcome {
+    /// The result.
+    type Ok: Wire;
+    /// The error.
+    type Err: ServiceError;
+    /// As the `Result` that it is.
+    fn into_result(self) -> Result<Self::Ok, Self::Err>;
+    /// From the `Result` that it is.
+    fn from_result(result: Result<Self::Ok, Self::Err>) -> Self;
+}
+
+impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
+    type Ok = T;
+    type Err = E;
+    fn into_result(self) -> Result<T, E> {
+        self
+    }
+    fn from_result(result: Result<T, E>) -> Self {
+        result
+    }
+}

@@ -1,0 +1,99 @@
+//! The caller's side of a remote call.
+
+use std::fmt;
+
+use crate::{
+    ConnectFn, Error, ErrorKind, Lend, Method, Outcome, Remote, Request, Resolve, Target,
+    Transport,
+    wire::{self, CallWriter, Limits},
+};
+
+/// A generated stub, as the proxy sees it.
+pub trait Stub: Sized {
+    /// Makes transports from texts; `None` where no client is compiled in.
+    const CONNECT: Option<ConnectFn>;
+    /// A stub over this transport.
+    fn from_transport(transport: Remote) -> Self;
+}
+
+/// A stub that calls a remote endpoint.
+///
+/// # Errors
+///
+/// Kind `Endpoint` when it is none, or names the local path.
+pub fn connect<C: Stub>(endpoint: impl Resolve) -> Result<C, Error> {
+    remote_only(endpoint, C::CONNECT).map(C::from_transport)
+}
+
+/// The transport to an endpoint that must be remote.
+pub(crate) fn remote_only(
+    endpoint: impl Resolve,
+    connect: Option<ConnectFn>,
+) -> Result<Remote, Error> {
+    match endpoint.resolve(connect)? {
+        Target::Remote(remote) => Ok(remote),
+        Target::Local => Err(Error::new(
+            ErrorKind::Endpoint,
+            "`local` is no remote endpoint: give a URL such as http://127.0.0.1:8000/RPC2",
+        )),
+    }
+}
+
+/// Prints a stub as its name and where it calls.
+pub fn fmt_stub(f: &mut fmt::Formatter<'_>, name: &str, transport: &dyn Transport) -> fmt::Result {
+    write!(f, "{name}({})", transport.describe())
+}
+
+/// A call while its parameters are written. The first that cannot be written ends it: nothing is sent then.
+#[derive(Debug)]
+pub struct Outgoing {
+    method: &'static Method,
+    document: Result<CallWriter, Error>,
+}
+
+impl Outgoing {
+    /// A call of this method.
+    pub fn new(method: &'static Method) -> Self {
+        Outgoing { method, document: Ok(CallWriter::with_head(method.head)) }
+    }
+
+    /// Writes the next parameter.
+    #[must_use]
+    pub fn param<T: Lend + ?Sized>(self, value: &T) -> Self {
+        self.write(wire::is_bytes::<T::Held<'_>>(), value)
+    }
+
+    /// Writes the next parameter, if it is there.
+    #[must_use]
+    pub fn optional<T: Lend + ?Sized>(self, value: Option<&T>) -> Self {
+        self.write(wire::is_bytes::<T::Held<'_>>(), &value)
+    }
+
+    fn write<T: serde::Serialize + ?Sized>(mut self, bytes: bool, value: &T) -> Self {
+        if let Ok(document) = &mut self.document {
+            let written = if bytes { document.bytes_param(value) } else { document.param(value) };
+            if let Err(error) = written {
+                self.document = Err(error);
+            }
+        }
+        self
+    }
+
+    /// Sends the call and reads the answer. A fault and every other error become the method's own error.
+    pub fn send<R: Outcome>(self, transport: &(impl Transport + ?Sized)) -> R {
+        let method = self.method;
+        let result = self.document.map(CallWriter::finish).and_then(|body| {
+            let mut request = Request::new(method.name, &body);
+            request.timeout = method.timeout;
+            request.idempotent = method.idempotent;
+            let response = transport.call(&request)?;
+            // How much is read is the transport's to limit.
+            wire::read_response_bytes(
+                &response.body,
+                response.charset.as_deref(),
+                Limits::default().body(usize::MAX),
+            )
+        });
+        R::from_result(result.map_err(|error| error.in_method(method.name).into()))
+    }
+}

@@ -1,0 +1,238 @@
+//! The arguments of `#[service(...)]` and `#[rpc(...)]`.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::Parser as _,
+    parse_quote, punctuated::Punctuated, spanned::Spanned as _,
+};
+
+use crate::{case::Case, errors::Errors};
+
+/// `#[service(...)]` on the trait.
+pub(crate) struct Service {
+    pub(crate) namespace: Option<String>,
+    pub(crate) rename_all: Case,
+    /// The path of the facade crate.
+    pub(crate) krate: Path,
+    pub(crate) client: bool,
+    pub(crate) server: bool,
+}
+
+/// `#[rpc(...)]` on a method.
+#[derive(Default)]
+pub(crate) struct Rpc {
+    pub(crate) name: Option<LitStr>,
+    /// In nanoseconds.
+    pub(crate) timeout: Option<u64>,
+    pub(crate) read_only: bool,
+    pub(crate) idempotent: bool,
+    pub(crate) skip: Option<Span>,
+    /// An argument other than `skip`, which makes no sense on a method that is not exported.
+    pub(crate) exporting: Option<Ident>,
+}
+
+impl Service {
+    const TAKES: &str = "`#[service]` takes `namespace`, `rename_all`, `crate` and `only`";
+
+    pub(crate) fn parse(args: TokenStream, errors: &mut Errors) -> Self {
+        let mut attrs = Service {
+            namespace: None,
+            rename_all: Case::default(),
+            krate: parse_quote!(::xmlrpc_proxy),
+            client: true,
+            server: true,
+        };
+        for (key, arg) in arguments([args], Self::TAKES, errors) {
+            match key.to_string().as_str() {
+                "namespace" => {
+                    if let Some(text) = string(&arg, errors).filter(|text| wire_name(text, errors))
+                    {
+                        attrs.namespace = Some(text.value());
+                    }
+                }
+                "rename_all" => {
+                    if let Some(text) = string(&arg, errors) {
+                        match Case::parse(&text.value()) {
+                            Some(case) => attrs.rename_all = case,
+                            None => errors.on(text, format!("this is none of {}", Case::ALLOWED)),
+                        }
+                    }
+                }
+                "crate" => {
+                    if let Some(path) = path(&arg, errors) {
+                        attrs.krate = path;
+                    }
+                }
+                "only" => {
+                    if let Some(text) = string(&arg, errors) {
+                        match text.value().as_str() {
+                            "client" => attrs.server = false,
+                            "server" => attrs.client = false,
+                            _ => errors.on(text, "`only` is \"client\" or \"server\""),
+                        }
+                    }
+                }
+                _ => errors.on(&arg, format!("unknown argument `{key}`: {}", Self::TAKES)),
+            }
+        }
+        attrs
+    }
+}
+
+impl Rpc {
+    const TAKES: &str = "`#[rpc]` takes `name`, `read_only`, `idempotent`, `timeout` and `skip`";
+
+    /// Takes the `#[rpc]` attributes off a method and reads them.
+    pub(crate) fn take(attrs: &mut Vec<Attribute>, errors: &mut Errors) -> Self {
+        let mut rpc = Rpc::default();
+        let mut lists = Vec::new();
+        attrs.retain(|attr| {
+            if !attr.path().is_ident("rpc") {
+                return true;
+            }
+            match &attr.meta {
+                Meta::List(list) => lists.push(list.tokens.clone()),
+                other => errors.on(other, format!("this needs arguments: {}", Self::TAKES)),
+            }
+            false
+        });
+        for (key, arg) in arguments(lists, Self::TAKES, errors) {
+            let text = key.to_string();
+            if text != "skip" {
+                rpc.exporting.get_or_insert_with(|| key.clone());
+            }
+            match text.as_str() {
+                "name" => {
+                    rpc.name = string(&arg, errors).filter(|text| wire_name(text, errors)).cloned();
+                }
+                "timeout" => {
+                    if let Some(text) = string(&arg, errors) {
+                        rpc.timeout = duration(&text.value());
+                        if rpc.timeout.is_none() {
+                            errors.on(
+                                text,
+                                "a time-out is a number above 0 and a unit, `us`, `ms`, `s`, `m` or `h`: \"500ms\", \"2s\"",
+                            );
+                        }
+                    }
+                }
+                "read_only" => rpc.read_only = flag(&arg, errors),
+                "idempotent" => rpc.idempotent = flag(&arg, errors),
+                "skip" => rpc.skip = flag(&arg, errors).then(|| key.span()),
+                _ => errors.on(&arg, format!("unknown argument `{key}`: {}", Self::TAKES)),
+            }
+        }
+        rpc
+    }
+}
+
+/// Splits lists into their arguments, each at most once over all of them.
+pub(crate) fn arguments(
+    lists: impl IntoIterator<Item = TokenStream>,
+    takes: &str,
+    errors: &mut Errors,
+) -> Vec<(Ident, Meta)> {
+    let mut arguments: Vec<(Ident, Meta)> = Vec::new();
+    for list in lists {
+        let metas = match Punctuated::<Meta, Token![,]>::parse_terminated.parse2(list) {
+            Ok(metas) => metas,
+            Err(error) => {
+                errors.at(error.span(), format!("{error}: {takes}"));
+                continue;
+            }
+        };
+        for meta in metas {
+            match meta.path().get_ident() {
+                Some(key) if arguments.iter().any(|(other, _)| other == key) => {
+                    errors.on(&meta, format!("`{key}` is given twice"));
+                }
+                Some(key) => arguments.push((key.clone(), meta)),
+                None => errors.on(&meta, format!("unknown argument: {takes}")),
+            }
+        }
+    }
+    arguments
+}
+
+/// The text of `key = "text"`.
+pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitStr> {
+    if let Meta::NameValue(pair) = arg {
+        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value {
+            return Some(text);
+        }
+    }
+    let key = arg.path().get_ident();
+    errors.on(
+        arg,
+        format!("this is written `{} = \"...\"`", key.map(Ident::to_string).unwrap_or_default()),
+    );
+    None
+}
+
+/// The path of `crate = "path"`.
+pub(crate) fn path(arg: &Meta, errors: &mut Errors) -> Option<Path> {
+    let text = string(arg, errors)?;
+    match text.parse_with(Path::parse_mod_style) {
+        Ok(path) => Some(path),
+        Err(_) => {
+            errors
+                .on(text, "this is no path of a crate: write for example `crate = \"::renamed\"`");
+            None
+        }
+    }
+}
+
+/// A word that stands alone.
+pub(crate) fn flag(arg: &Meta, errors: &mut Errors) -> bool {
+    if let Meta::Path(_) = arg {
+        return true;
+    }
+    let key = arg.path().get_ident();
+    errors.at(
+        arg.span(),
+        format!("`{}` takes no value", key.map(Ident::to_string).unwrap_or_default()),
+    );
+    false
+}
+
+/// Whether a method can be called that: a name may hold anything but white space and control characters.
+fn wire_name(text: &LitStr, errors: &mut Errors) -> bool {
+    let name = text.value();
+    if name.is_empty() {
+        errors.on(text, "a name on the wire cannot be empty");
+    } else if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        errors.on(text, "a name on the wire cannot hold white space or control characters");
+    } else {
+        return true;
+    }
+    false
+}
+
+/// Nanoseconds of a text like `500ms`.
+fn duration(text: &str) -> Option<u64> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at(digits);
+    let unit: u64 = match unit.trim_start() {
+        "us" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        _ => return None,
+    };
+    number.parse::<u64>().ok().filter(|&number| number > 0)?.checked_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn reads_durations() {
+        assert_eq!(duration("2s"), Some(2_000_000_000));
+        assert_eq!(duration("500 ms"), Some(500_000_000));
+        for wrong in ["", "s", "2", "2 parsecs", "-1s", "0s", "1.5s", "99999999999h"] {
+            assert_eq!(duration(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The rules: what a service may look like, one function a rule.
+//!
+//! Each message stands on the piece of code that is meant, and says what to write instead.
+
+use syn::{
+    FnArg, Ident, ItemTrait, Pat, Receiver, ReceiverKind, ReturnType, Signature, TraitItem, Type,
+    visit::Visit,
+};
+
+use crate::{
+    attr,
+    errors::Errors,
+    model::{self, Service, option_of_ref},
+};
+
+/// Checks the trait itself. `false` if what is generated could not implement it.
+pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
+    let found = errors.count();
+    if !item.generics.params.is_empty() {
+        errors.on(
+            &item.generics,
+            "a service cannot be generic: its methods are called by name, with the types that the trait says",
+        );
+    }
+    if let Some(token) = item.unsafety {
+        errors.on(
+            token,
+            "a service cannot be an unsafe trait: a remote caller could not keep its promise",
+        );
+    }
+    for item in &item.items {
+        match item {
+            TraitItem::Fn(_) => {}
+            TraitItem::Type(item) => errors.on(
+                &item.ident,
+                "a service cannot have associated types: write the type itself in the methods",
+            ),
+            TraitItem::Const(item) => errors.on(
+                &item.ident,
+                "a service cannot have associated constants: a remote caller could not read them; write a method",
+            ),
+            other => errors.on(other, "a service has methods only"),
+        }
+    }
+    errors.count() == found
+}
+
+/// Checks a method with a body, which stays a local helper.
+pub(crate) fn provided(rpc: &attr::Rpc, sig: &Signature, errors: &mut Errors) {
+    if let Some(argument) = &rpc.exporting {
+        errors.on(
+            argument,
+            format!(
+                "`{argument}` has no effect here: `{}` has a body, and so is a local helper that is not exported; \
+                 remove the body or the attribute",
+                sig.ident
+            ),
+        );
+    }
+}
+
+/// Checks a method that is answered over the wire.
+pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
+    if let Some(span) = rpc.skip {
+        errors.at(
+            span,
+            "a method that is skipped needs a body: remote callers have nothing else to run",
+        );
+        return;
+    }
+    qualifiers(sig, errors);
+    receiver(sig, errors);
+    generics(sig, errors);
+    for input in &sig.inputs {
+        if let FnArg::Typed(input) = input {
+            for attr in &input.attrs {
+                errors.on(attr, "attributes on parameters are not supported in a service");
+            }
+            pattern(&input.pat, errors);
+            param(&input.ty, errors);
+        }
+    }
+    returned(sig, errors);
+}
+
+fn qualifiers(sig: &Signature, errors: &mut Errors) {
+    if let Some(token) = &sig.asyncness {
+        errors.on(token, "an `async fn` cannot be called over XML-RPC yet: write a plain `fn`");
+    }
+    if let Some(token) = &sig.constness {
+        errors.on(token, "a method of a service cannot be `const`");
+    }
+    if let syn::Safety::Unsafe(token) = &sig.safety {
+        errors.on(
+            token,
+            "a method of a service cannot be `unsafe`: a remote caller could not keep its promise",
+        );
+    }
+    if let Some(abi) = &sig.abi {
+        errors.on(abi, "a method of a service has Rust's own calling convention");
+    }
+    if let Some(variadic) = &sig.variadic {
+        errors
+            .on(variadic, "a method of a service has a fixed number of parameters: take a `&[T]`");
+    }
+}
+
+pub(crate) fn is_plain_ref_self(receiver: &Receiver) -> bool {
+    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, None))
+}
+
+fn receiver(sig: &Signature, errors: &mut Errors) {
+    match sig.receiver() {
+        None => errors.on(
+            &sig.ident,
+            format!(
+                "`{}` needs `&self` as its first parameter: it is called on a service",
+                sig.ident
+            ),
+        ),
+        Some(receiver) if is_plain_ref_self(receiver) => {}
+        Some(receiver) => {
+            let advice = match &receiver.kind {
+                ReceiverKind::Reference(_, _, Some(_)) => {
+                    "a method of a service takes `&self`, since many callers share it: \
+                     keep what changes in a `Mutex` or an atomic"
+                }
+                ReceiverKind::Value => {
+                    "a method of a service takes `&self`: a remote caller cannot give the service away"
+                }
+                _ => {
+                    "a method of a service takes `&self`: a remote caller has no pointer to the service"
+                }
+            };
+            errors.on(receiver, advice);
+        }
+    }
+}
+
+fn generics(sig: &Signature, errors: &mut Errors) {
+    for parameter in &sig.generics.params {
+        if !matches!(parameter, syn::GenericParam::Lifetime(_)) {
+            errors.on(
+                parameter,
+                "a method of a service cannot be generic: the wire has no type parameters; write the type itself, \
+                 or `xmlrpc_proxy::Value` for any",
+            );
+        }
+    }
+    if let Some(clause) = &sig.generics.where_clause {
+        errors.on(clause, "a method of a service has no conditions: every caller can call it");
+    }
+}
+
+fn pattern(pat: &Pat, errors: &mut Errors) {
+    match pat {
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {}
+        Pat::Wild(_) => errors.on(pat, "a parameter of a service needs a name: write `name: Type`"),
+        _ => errors.on(
+            pat,
+            "a parameter of a service is a plain name: write `name: Type` and take it apart inside",
+        ),
+    }
+}
+
+fn param(ty: &Type, errors: &mut Errors) {
+    if let Some(span) = find_self(ty) {
+        errors.at(span, "`Self` has no form on the wire: write the type itself");
+        return;
+    }
+    let ty = model::bare(ty);
+    match (ty, option_of_ref(ty)) {
+        (Type::Reference(reference), _) | (_, Some(reference)) => {
+            if let Some(token) = reference.mutability {
+                errors.on(
+                    token,
+                    "a parameter cannot be `&mut`: a remote callee gets a copy, and changes to it stay there; \
+                     take a value and return the new one",
+                );
+                return;
+            }
+            if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
+                errors.on(
+                    &reference.lifetime,
+                    "a parameter cannot be `&'static`: what is read from a call lives as long as the call; \
+                     leave the lifetime out",
+                );
+                return;
+            }
+            inner(&reference.elem, errors);
+        }
+        (ty, None) => inner(ty, errors),
+    }
+}
+
+/// Checks the type behind a parameter's own reference.
+fn inner(ty: &Type, errors: &mut Errors) {
+    struct Search<'a>(&'a mut Errors);
+    impl Visit<'_> for Search<'_> {
+        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
+            self.0.on(
+                reference,
+                format!(
+                    "a reference inside a parameter cannot be made from a call: write {} here",
+                    owned(&reference.elem)
+                ),
+            );
+        }
+        fn visit_type_impl_trait(&mut self, ty: &syn::TypeImplTrait) {
+            self.0.on(
+                ty,
+                "a parameter cannot be `impl Trait`: the wire has no type parameters; write the type itself",
+            );
+        }
+        fn visit_type_trait_object(&mut self, ty: &syn::TypeTraitObject) {
+            self.0.on(ty, "a parameter cannot be a trait object: it has no form on the wire; write a type that has");
+        }
+        fn visit_type_fn_ptr(&mut self, ty: &syn::TypeFnPtr) {
+            self.0.on(ty, "a function has no form on the wire");
+        }
+        fn visit_type_ptr(&mut self, ty: &syn::TypePtr) {
+            self.0.on(ty, "a pointer has no form on the wire");
+        }
+    }
+    Search(errors).visit_type(ty);
+}
+
+/// What to write in place of a reference to this type.
+fn owned(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) if path.path.is_ident("str") => "`String`".to_owned(),
+        Type::Slice(slice) => match &*slice.elem {
+            Type::Path(path) => match path.path.get_ident() {
+                Some(item) => format!("`Vec<{item}>`"),
+                None => "a `Vec`".to_owned(),
+            },
+            _ => "a `Vec`".to_owned(),
+        },
+        Type::Path(path) => match path.path.get_ident() {
+            Some(name) => format!("`{name}`"),
+            None => "the type itself".to_owned(),
+        },
+        _ => "the type itself".to_owned(),
+    }
+}
+
+fn returned(sig: &Signature, errors: &mut Errors) {
+    let ReturnType::Type(_, ty) = &sig.output else {
+        errors.on(
+            &sig.ident,
+            format!(
+                "`{}` must return a `Result`, since a remote call can fail: write `-> Result<()>`",
+                sig.ident
+            ),
+        );
+        return;
+    };
+    if let Some(span) = find_self(ty) {
+        errors.at(span, "`Self` has no form on the wire: write the type itself");
+    } else if model::returns_impl_trait(sig) {
+        errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
+    } else if let Some(span) = model::first_borrow(ty) {
+        errors.at(
+            span,
+            "a method of a service cannot return a borrow: a remote result is made anew for the caller; \
+             return an owned type, such as `String` for `&str`",
+        );
+    }
+}
+
+fn find_self(ty: &Type) -> Option<proc_macro2::Span> {
+    struct Search(Option<proc_macro2::Span>);
+    impl Visit<'_> for Search {
+        fn visit_ident(&mut self, ident: &Ident) {
+            if ident == "Self" {
+                self.0.get_or_insert(ident.span());
+            }
+        }
+    }
+    let mut search = Search(None);
+    search.visit_type(ty);
+    search.0
+}
+
+/// No two methods have one name on the wire. Those under a `cfg` may be alternatives.
+pub(crate) fn names(model: &Service, errors: &mut Errors) {
+    let exported: Vec<_> = model.exported().collect();
+    for (index, (method, this)) in exported.iter().enumerate() {
+        for (other_method, other) in &exported[..index] {
+            if this.wire_name == other.wire_name && method.cfgs == other_method.cfgs {
+                let span =
+                    this.rpc.name.as_ref().map_or(method.sig.ident.span(), |name| name.span());
+                errors.at(
+                    span,
+                    format!(
+                        "`{}` and `{}` are both called \"{}\" on the wire: give one of them another `name`",
+                        other_method.sig.ident, method.sig.ident, this.wire_name
+                    ),
+                );
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `XClient<T>`: the stub.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, spanned::Spanned as _};
+
+use super::implement;
+use crate::model::{Exported, Kind, Passing, Service};
+
+pub(super) fn types(model: &Service) -> TokenStream {
+    let Service { client, item, .. } = model;
+    let (vis, cfgs, private) = (&item.vis, model.cfgs(), model.private());
+    let doc = format!(
+        "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does.",
+        item.ident
+    );
+    quote! {
+        #(#cfgs)*
+        #[doc = #doc]
+        #vis struct #client<__T = #private::Remote> {
+            transport: __T,
+        }
+    }
+}
+
+/// One constant for each exported method.
+pub(super) fn methods(model: &Service) -> TokenStream {
+    let private = model.private();
+    let constants = model.exported().map(|(method, exported)| {
+        let cfgs = &method.cfgs;
+        let constant = constant(exported);
+        let Exported { wire_name, ordinal, help, rpc, .. } = exported;
+        let head = format!("<?xml version=\"1.0\"?><methodCall><methodName>{}</methodName><params>", escaped(wire_name));
+        let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
+        let read_only = rpc.read_only.then(|| quote!(.read_only()));
+        let idempotent = rpc.idempotent.then(|| quote!(.idempotent()));
+        quote! {
+            #(#cfgs)*
+            static #constant: #private::Method =
+                #private::Method::new(#wire_name, #ordinal, #head).help(#help) #timeout #idempotent #read_only;
+        }
+    });
+    quote!(#(#constants)*)
+}
+
+pub(super) fn constant(method: &Exported) -> Ident {
+    format_ident!("__METHOD_{}", method.ordinal)
+}
+
+pub(super) fn impls(model: &Service) -> TokenStream {
+    let Service { client, item, attrs, .. } = model;
+    let (vis, private, krate) = (&item.vis, model.private(), &attrs.krate);
+    let implementation = implement(
+        model,
+        quote!(__T),
+        quote!(#client<__T>),
+        quote!(__T: #private::Transport,),
+        |method, params| {
+            let Kind::Exported(exported) = &method.kind else { return None };
+            let constant = constant(exported);
+            let params = exported.params.iter().zip(params).map(|(param, name)| {
+                let ty = &param.ty;
+                match param.passing {
+                    Passing::Value => quote_spanned!(ty.span()=> .param::<#ty>(&#name)),
+                    Passing::Ref => quote_spanned!(ty.span()=> .param::<#ty>(#name)),
+                    Passing::OptionalRef => quote_spanned!(ty.span()=> .optional::<#ty>(#name)),
+                }
+            });
+            let output = match &method.sig.output {
+                syn::ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> ::<#ty>),
+                syn::ReturnType::Default => TokenStream::new(),
+            };
+            Some(
+                quote!(#private::Outgoing::new(&#constant) #(#params)* .send #output (&self.transport)),
+            )
+        },
+    );
+    let name = client.to_string();
+    quote! {
+        impl #client {
+            /// A stub that calls this endpoint: a URL, a configuration, or a connected transport. The first call opens the
+            /// connection.
+            ///
+            /// # Errors
+            ///
+            /// Kind `Endpoint` when the text is no URL, or says `local`.
+            #vis fn connect(endpoint: impl #private::Resolve) -> #private::Result<Self, #private::Error> {
+                #private::connect(endpoint)
+            }
+        }
+
+        impl<__T: #private::Transport> #client<__T> {
+            /// A stub over this transport.
+            #vis const fn new(transport: __T) -> Self {
+                #client { transport }
+            }
+        }
+
+        #[automatically_derived]
+        impl #private::Stub for #client {
+            const CONNECT: #private::Option<#private::ConnectFn> = #krate::__private::CONNECT;
+
+            fn from_transport(transport: #private::Remote) -> Self {
+                #client { transport }
+            }
+        }
+
+        #[automatically_derived]
+        impl<__T: #private::Clone> #private::Clone for #client<__T> {
+            fn clone(&self) -> Self {
+                #client { transport: #private::Clone::clone(&self.transport) }
+            }
+        }
+
+        #[automatically_derived]
+        impl<__T: #private::Transport> #private::fmt::Debug for #client<__T> {
+            fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
+                #private::fmt_stub(f, #name, &self.transport)
+            }
+        }
+
+        #implementation
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
