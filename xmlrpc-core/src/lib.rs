@@ -3,7 +3,6 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
-mod dispatch;
 mod error;
 mod fault;
 mod lazy;
@@ -55,10 +54,10 @@ pub mod __private {
     };
 
     pub use crate::{
-        ConnectFn, Error, Fault, Lazy, Method, Missing, Outgoing, Proxy, Remote, Resolve, Route,
-        Service, Stub, Switch, Transport,
-        dispatch::{optional, param, respond, unknown},
+        ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy, Remote,
+        Resolve, Route, Service, Stub, Switch, Transport,
         lazy::failed,
+        service::unknown,
         stub::{connect, fmt_stub},
         wire::{CallReader, ResponseWriter},
     };

@@ -2,7 +2,10 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{Error, Fault};
+use crate::{
+    Error, Fault, Outgoing, Transport,
+    wire::{self, ResponseWriter},
+};
 
 /// A type that travels by value: everything that serde writes and reads.
 #[diagnostic::on_unimplemented(
@@ -47,23 +50,38 @@ where
     note = "write `Result<{Self}, xmlrpc_proxy::Error>`, or an error type of your own with `#[derive(xmlrpc_proxy::Fault)]`"
 )]
 pub trait Outcome {
-    /// The result.
-    type Ok: Wire;
-    /// The error.
-    type Err: ServiceError;
-    /// As the `Result` that it is.
-    fn into_result(self) -> Result<Self::Ok, Self::Err>;
-    /// From the `Result` that it is.
-    fn from_result(result: Result<Self::Ok, Self::Err>) -> Self;
+    /// Sends the call and reads the answer. A fault and every other error become the method's own error.
+    #[doc(hidden)]
+    fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self;
+
+    /// Writes what the method returned: its result, or the fault for its error.
+    #[doc(hidden)]
+    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
 }
 
 impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
-    type Ok = T;
-    type Err = E;
-    fn into_result(self) -> Result<T, E> {
-        self
+    fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self {
+        call.send(transport).map_err(E::from)
     }
-    fn from_result(result: Result<T, E>) -> Self {
-        result
+
+    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
+        match self {
+            Ok(value) => {
+                let written = if wire::is_bytes::<T>() {
+                    response.bytes_result(&value)
+                } else {
+                    response.result(&value)
+                };
+                // The caller did nothing wrong.
+                written.map_err(|error| {
+                    Fault::new(Fault::INTERNAL, format!("the result cannot be sent: {error}"))
+                        .into()
+                })
+            }
+            Err(error) => {
+                response.fault(&error.to_fault());
+                Ok(())
+            }
+        }
     }
 }

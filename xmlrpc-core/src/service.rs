@@ -1,7 +1,7 @@
 //! The dispatcher's side of a service, as the router sees it.
 
 use crate::{
-    Error, Method,
+    Error, Fault, Method,
     wire::{CallReader, ResponseWriter},
 };
 
@@ -27,4 +27,10 @@ pub trait Service: Send + Sync {
     fn is_inline(&self) -> bool {
         false
     }
+}
+
+/// The answer to a method of another service: a router of ours never asks for one.
+#[doc(hidden)]
+pub fn unknown(method: &Method) -> Result<(), Error> {
+    Err(Fault::no_such_method(method.name).into())
 }

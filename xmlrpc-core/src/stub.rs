@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use crate::{
-    ConnectFn, Error, ErrorKind, Lend, Method, Outcome, Remote, Request, Resolve, Target,
-    Transport,
+    ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
     wire::{self, CallWriter, Limits},
 };
 
@@ -57,43 +58,36 @@ impl Outgoing {
         Outgoing { method, document: Ok(CallWriter::with_head(method.head)) }
     }
 
-    /// Writes the next parameter.
-    #[must_use]
-    pub fn param<T: Lend + ?Sized>(self, value: &T) -> Self {
-        self.write(wire::is_bytes::<T::Held<'_>>(), value)
-    }
-
-    /// Writes the next parameter, if it is there.
-    #[must_use]
-    pub fn optional<T: Lend + ?Sized>(self, value: Option<&T>) -> Self {
-        self.write(wire::is_bytes::<T::Held<'_>>(), &value)
-    }
-
-    fn write<T: serde::Serialize + ?Sized>(mut self, bytes: bool, value: &T) -> Self {
+    /// Writes the next parameter; if `bytes` is said, a sequence of `u8` as base64.
+    pub(crate) fn param<T: Serialize + ?Sized>(&mut self, bytes: bool, value: &T) {
         if let Ok(document) = &mut self.document {
             let written = if bytes { document.bytes_param(value) } else { document.param(value) };
             if let Err(error) = written {
                 self.document = Err(error);
             }
         }
-        self
     }
 
-    /// Sends the call and reads the answer. A fault and every other error become the method's own error.
-    pub fn send<R: Outcome>(self, transport: &(impl Transport + ?Sized)) -> R {
+    /// Sends the call and reads the answer.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter could not be written; what the transport met; what the answer holds instead of a result: a
+    /// fault, or something that is none.
+    pub fn send<T: DeserializeOwned>(
+        self,
+        transport: &(impl Transport + ?Sized),
+    ) -> Result<T, Error> {
         let method = self.method;
-        let result = self.document.map(CallWriter::finish).and_then(|body| {
+        let answer = self.document.map(CallWriter::finish).and_then(|body| {
             let mut request = Request::new(method.name, &body);
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;
             let response = transport.call(&request)?;
-            // How much is read is the transport's to limit.
-            wire::read_response_bytes(
-                &response.body,
-                response.charset.as_deref(),
-                Limits::default().body(usize::MAX),
-            )
+            // How many bytes are read is for the transport to limit.
+            let limits = Limits::default().body(usize::MAX);
+            wire::read_response_bytes(&response.body, response.charset.as_deref(), limits)
         });
-        R::from_result(result.map_err(|error| error.in_method(method.name).into()))
+        answer.map_err(|error| error.in_method(method.name))
     }
 }

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, spanned::Spanned as _};
+use syn::{Ident, ReturnType, spanned::Spanned as _};
 
 use super::implement;
-use crate::model::{Exported, Kind, Passing, Service};
+use crate::model::{Exported, Kind, Method, Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
@@ -58,21 +58,21 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
             let constant = constant(exported);
-            let params = exported.params.iter().zip(params).map(|(param, name)| {
+            let writes = exported.params.iter().zip(params).map(|(param, name)| {
                 let ty = &param.ty;
+                let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
                 match param.passing {
-                    Passing::Value => quote_spanned!(ty.span()=> .param::<#ty>(&#name)),
-                    Passing::Ref => quote_spanned!(ty.span()=> .param::<#ty>(#name)),
-                    Passing::OptionalRef => quote_spanned!(ty.span()=> .optional::<#ty>(#name)),
+                    Passing::Value => quote!(#lend::write(&#name, &mut __call);),
+                    Passing::Ref => quote!(#lend::write(#name, &mut __call);),
+                    Passing::OptionalRef => quote!(#lend::write_optional(#name, &mut __call);),
                 }
             });
-            let output = match &method.sig.output {
-                syn::ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> ::<#ty>),
-                syn::ReturnType::Default => TokenStream::new(),
-            };
-            Some(
-                quote!(#private::Outgoing::new(&#constant) #(#params)* .send #output (&self.transport)),
-            )
+            let outcome = outcome(model, method);
+            Some(quote! {
+                let mut __call = #private::Outgoing::new(&#constant);
+                #(#writes)*
+                #outcome::receive(__call, &self.transport)
+            })
         },
     );
     let name = client.to_string();
@@ -120,6 +120,15 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
 
         #implementation
+    }
+}
+
+/// The method's return type, as what can be received and responded.
+pub(super) fn outcome(model: &Service, method: &Method) -> TokenStream {
+    let private = model.private();
+    match &method.sig.output {
+        ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
+        ReturnType::Default => quote!(<() as #private::Outcome>),
     }
 }
 

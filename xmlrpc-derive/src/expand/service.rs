@@ -4,7 +4,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{call, client::constant, implement};
+use super::{
+    call,
+    client::{constant, outcome},
+    implement,
+};
 use crate::model::{Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
@@ -37,34 +41,26 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         let mut passed = Vec::new();
         for (index, param) in exported.params.iter().enumerate() {
             let (held, ty) = (format_ident!("__p{index}"), &param.ty);
-            let span = ty.span();
+            let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
+            let borrow = quote_spanned!(ty.span()=> #private::Borrow::<#ty>::borrow);
             let (read, pass) = match param.passing {
-                Passing::Value => (quote_spanned!(span=> param::<#ty>), quote!(#held)),
-                Passing::Ref => (
-                    quote_spanned!(span=> param::<#ty>),
-                    quote!(#private::Borrow::<#ty>::borrow(&#held)),
-                ),
+                Passing::Value => (quote!(#lend::read), quote!(#held)),
+                Passing::Ref => (quote!(#lend::read), quote!(#borrow(&#held))),
                 Passing::OptionalRef => (
-                    quote_spanned!(span=> optional::<#ty>),
-                    quote!(#private::Option::map(
-                        #private::Option::as_ref(&#held),
-                        #private::Borrow::<#ty>::borrow
-                    )),
+                    quote!(#lend::read_optional),
+                    quote!(#private::Option::map(#private::Option::as_ref(&#held), #borrow)),
                 ),
             };
-            reads.extend(quote!(let #held = #private::#read(&mut __params)?;));
+            reads.extend(quote!(let #held = #read(&mut __params)?;));
             passed.push(pass);
         }
-        let output = match &method.sig.output {
-            syn::ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> ::<#ty>),
-            syn::ReturnType::Default => TokenStream::new(),
-        };
+        let outcome = outcome(model, method);
         quote! {
             #(#cfgs)*
             #ordinal => {
                 #reads
                 __params.finish()?;
-                #private::respond #output (__response, #trait_name::#ident(__service, #(#passed),*))
+                #outcome::respond(#trait_name::#ident(__service, #(#passed),*), __response)
             }
         }
     });
