@@ -44,7 +44,8 @@ use crate::{Endpoint, Http};
 /// ```
 ///
 /// A configuration goes wherever an endpoint does: each use of it makes a transport of its own, with its settings and
-/// its credentials. `Debug` shows no credentials.
+/// its credentials. `Debug` and our own errors show no credentials; a parser's error may quote the line of the file
+/// at which it stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {

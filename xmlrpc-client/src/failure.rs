@@ -5,7 +5,7 @@ use std::{io, time::Duration};
 use ureq::Timeout;
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::resolver::NotResolved;
+use crate::{connector::NotOpened, resolver::NotResolved};
 
 /// What every message about one call needs.
 #[derive(Debug, Clone, Copy)]
@@ -36,15 +36,15 @@ impl Attempt<'_> {
             Http::HostNotFound => {
                 self.error(ErrorKind::Resolve, "the host name could not be resolved")
             }
-            Http::Other(error) if error.is::<NotResolved>() => self.error(
-                ErrorKind::Resolve,
-                format_args!("the host name could not be resolved: {error}"),
-            ),
-            Http::Io(error) => self.io(&error),
-            Http::ConnectionFailed => self.error(ErrorKind::Connect, "no connection"),
-            Http::Tls(what) => self.error(ErrorKind::Tls, format_args!("TLS failed: {what}")),
-            #[cfg(feature = "tls")]
-            Http::Rustls(error) => self.error(ErrorKind::Tls, format_args!("TLS failed: {error}")),
+            Http::Other(error) => match error.downcast::<NotOpened>() {
+                Ok(error) => self.not_opened(error.0),
+                Err(error) if error.is::<NotResolved>() => self.error(
+                    ErrorKind::Resolve,
+                    format_args!("the host name could not be resolved: {error}"),
+                ),
+                Err(error) => self.failed(error),
+            },
+            Http::Io(error) => self.broken(&error),
             Http::LargeResponseHeader(_, most) => self.error(
                 ErrorKind::Limit,
                 format_args!("the head of the answer has more than the {most} bytes allowed"),
@@ -53,13 +53,72 @@ impl Attempt<'_> {
                 ErrorKind::Transport,
                 format_args!("the server's answer is not HTTP as it should be: {error}"),
             ),
-            other => self.error(ErrorKind::Transport, format_args!("the call failed: {other}")),
+            other => self.failed(other),
         }
+    }
+
+    fn failed(&self, error: impl std::fmt::Display) -> Error {
+        self.error(ErrorKind::Transport, format_args!("the call failed: {error}"))
+    }
+
+    fn tls_failed(&self, error: impl std::fmt::Display) -> Error {
+        let error = error.to_string();
+        // How rustls says it of an answer in plain text, the commonest mistake with `https`.
+        let hint = if error.contains("InvalidContentType") {
+            "the server does not seem to speak TLS: "
+        } else {
+            ""
+        };
+        self.error(ErrorKind::Tls, format_args!("TLS failed: {hint}{error}"))
+    }
+
+    /// No connection: nothing was sent.
+    fn not_opened(&self, error: ureq::Error) -> Error {
+        use io::ErrorKind as Io;
+        use ureq::Error as Http;
+        match error {
+            Http::Io(error) if error.kind() == Io::ConnectionRefused => self
+                .error(ErrorKind::Connect, "connection refused: no server listens at this address"),
+            // rustls gives what it found wrong with the other side this way.
+            Http::Io(error) if self.tls && error.kind() == Io::InvalidData => {
+                self.tls_failed(error)
+            }
+            Http::Io(error) if self.tls && is_closed(&error) => {
+                self.tls_failed("the server closed the connection during the handshake")
+            }
+            Http::Io(error) => {
+                self.error(ErrorKind::Connect, format_args!("no connection: {error}"))
+            }
+            Http::Tls(what) => self.tls_failed(what),
+            #[cfg(feature = "tls")]
+            Http::Rustls(error) => self.tls_failed(error),
+            other => self.error(ErrorKind::Connect, format_args!("no connection: {other}")),
+        }
+    }
+
+    /// The connection broke while the call was under way.
+    fn broken(&self, error: &io::Error) -> Error {
+        if is_closed(error) {
+            return self.error(
+                ErrorKind::Connect,
+                "the server closed the connection before it answered; the call may have run",
+            );
+        }
+        if self.tls && error.kind() == io::ErrorKind::InvalidData {
+            return self.tls_failed(error);
+        }
+        self.error(
+            ErrorKind::Transport,
+            format_args!("the connection failed: {error}; the call may have run"),
+        )
     }
 
     fn timeout(&self, phase: Timeout) -> Error {
         let Attempt { connect, whole, .. } = *self;
         let what = match phase {
+            _ if whole.is_zero() => {
+                "a time-out of zero allows no call at all; nothing was sent".to_owned()
+            }
             // Of two time-outs that end together, ureq may name either.
             Timeout::Resolve if connect < whole => {
                 format!("the host name was not resolved within {connect:?} (time-out to connect)")
@@ -76,36 +135,15 @@ impl Attempt<'_> {
         };
         self.error(ErrorKind::Timeout, what)
     }
+}
 
-    fn io(&self, error: &io::Error) -> Error {
-        use io::ErrorKind as Io;
-        match error.kind() {
-            Io::ConnectionRefused => self
-                .error(ErrorKind::Connect, "connection refused: no server listens at this address"),
-            Io::HostUnreachable
-            | Io::NetworkUnreachable
-            | Io::NetworkDown
-            | Io::AddrNotAvailable
-            | Io::PermissionDenied
-            | Io::NotConnected => {
-                self.error(ErrorKind::Connect, format_args!("no connection: {error}"))
-            }
-            // rustls gives what it found wrong with the handshake this way.
-            Io::InvalidData if self.tls => {
-                self.error(ErrorKind::Tls, format_args!("TLS failed: {error}"))
-            }
-            Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe => {
-                self.error(
-                    ErrorKind::Connect,
-                    "the server closed the connection before it answered; the call may have run",
-                )
-            }
-            Io::TimedOut => {
-                self.error(ErrorKind::Timeout, format_args!("the system gave up: {error}"))
-            }
-            _ => self.error(ErrorKind::Transport, format_args!("the connection failed: {error}")),
-        }
-    }
+/// Whether the other side closed the connection, in whichever way the system noticed.
+fn is_closed(error: &io::Error) -> bool {
+    use io::ErrorKind as Io;
+    matches!(
+        error.kind(),
+        Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe
+    )
 }
 
 #[cfg(test)]
@@ -135,16 +173,32 @@ mod tests {
         assert!(text(ATTEMPT, Timeout::Global).contains("within 30s (time-out of the whole call)"));
     }
 
+    fn io(kind: io::ErrorKind) -> ureq::Error {
+        io::Error::from(kind).into()
+    }
+
+    fn not_opened(kind: io::ErrorKind) -> ureq::Error {
+        ureq::Error::Other(Box::new(NotOpened(io(kind))))
+    }
+
     #[test]
     fn an_unreachable_network_is_no_connection() {
-        let error = ATTEMPT.explain(io::Error::from(io::ErrorKind::NetworkUnreachable).into());
+        let error = ATTEMPT.explain(not_opened(io::ErrorKind::NetworkUnreachable));
         assert_eq!(error.kind(), ErrorKind::Connect);
         assert!(error.to_string().starts_with("http://h/RPC2: no connection: "), "{error}");
     }
 
     #[test]
-    fn an_expired_system_timeout_is_a_timeout() {
-        let error = ATTEMPT.explain(io::Error::from(io::ErrorKind::TimedOut).into());
-        assert_eq!(error.kind(), ErrorKind::Timeout);
+    fn only_what_was_sent_may_have_run() {
+        let kind = io::ErrorKind::ConnectionReset;
+        assert!(!ATTEMPT.explain(not_opened(kind)).to_string().contains("may have run"));
+        assert!(ATTEMPT.explain(io(kind)).to_string().contains("may have run"));
+    }
+
+    #[test]
+    fn a_reset_during_a_handshake_is_a_failure_of_tls() {
+        let attempt = Attempt { tls: true, ..ATTEMPT };
+        let error = attempt.explain(not_opened(io::ErrorKind::ConnectionReset));
+        assert_eq!(error.kind(), ErrorKind::Tls);
     }
 }

@@ -4,17 +4,19 @@ use std::{fmt, time::Duration};
 
 use ureq::{
     Agent,
+    config::ConfigBuilder,
     http::{
         HeaderMap, HeaderValue, StatusCode,
-        header::{AUTHORIZATION, CONTENT_TYPE, LOCATION},
+        header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, LOCATION},
     },
-    unversioned::transport::DefaultConnector,
+    typestate::AgentScope,
 };
 use xmlrpc_core::{Error, ErrorKind, Request, Response, Transport};
 
 use crate::{
     Config,
     body::{self, End},
+    connector::Opener,
     endpoint::HttpAddress,
     failure::Attempt,
     resolver::SystemResolver,
@@ -46,7 +48,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// ```
 #[derive(Clone)]
 pub struct Http {
-    agent: Agent,
+    pub(crate) agent: Agent,
     address: HttpAddress,
     shown: String,
     config: Config,
@@ -74,7 +76,12 @@ impl Http {
         let mut config = config.clone();
         config.connect_timeout = config.connect_timeout.min(LONGEST);
         config.timeout = config.timeout.min(LONGEST);
-        Ok(Http { agent: agent(&config), shown: address.uri.to_string(), address, config })
+        Ok(Http {
+            agent: agent(settings(&config)),
+            shown: address.uri.to_string(),
+            address,
+            config,
+        })
     }
 
     /// Hands an answer up, or says why it is none.
@@ -84,43 +91,29 @@ impl Http {
         answer: ureq::http::Response<ureq::Body>,
     ) -> Result<Response, Error> {
         let (head, mut body) = answer.into_parts();
-        let limit = self.config.max_response;
         let announced = body.content_length();
+        let limit = self.config.max_response;
         if head.status == StatusCode::OK {
-            let too_large = |what: String| {
-                attempt.error(
-                    ErrorKind::Limit,
-                    format_args!("the answer has {what} than the {limit} bytes allowed"),
-                )
-            };
-            if let Some(length) = announced
-                .filter(|length| usize::try_from(*length).map_or(true, |length| length > limit))
-            {
-                return Err(too_large(format!("{length} bytes, more")));
-            }
-            let received = body::read(&mut body, limit);
-            return match received.end {
-                End::Whole => {
-                    Ok(Response::new(received.bytes).charset(body::charset(&head.headers)))
-                }
-                End::TooLarge => Err(too_large("more".to_owned())),
-                End::Failed(error) => {
-                    Err(cut_short(attempt, error, received.bytes.len(), announced))
-                }
-            };
+            check_head(attempt, &head.headers, announced, limit)?;
         }
         let received = body::read(&mut body, limit);
-        if matches!(received.end, End::Whole)
-            && !head.status.is_redirection()
-            && body::is_xml_rpc(&received.bytes)
-        {
-            return Ok(Response::new(received.bytes).charset(body::charset(&head.headers)));
+        let whole = matches!(received.end, End::Whole);
+        let is_answer = head.status == StatusCode::OK
+            || whole && !head.status.is_redirection() && body::is_xml_rpc(&received.bytes);
+        if !is_answer {
+            return Err(attempt
+                .error(ErrorKind::Status, self.describe_status(head.status, &head.headers))
+                .with_status(head.status.as_u16())
+                .with_body(&received.bytes));
         }
-        let what = self.describe_status(head.status, &head.headers);
-        Err(attempt
-            .error(ErrorKind::Status, what)
-            .with_status(head.status.as_u16())
-            .with_body(&received.bytes))
+        match received.end {
+            End::Whole => Ok(Response::new(received.bytes).charset(body::charset(&head.headers))),
+            End::TooLarge => Err(attempt.error(
+                ErrorKind::Limit,
+                format_args!("the answer has more than the {limit} bytes allowed"),
+            )),
+            End::Failed(error) => Err(cut_short(attempt, error, received.bytes.len(), announced)),
+        }
     }
 
     /// The status, and what it means here.
@@ -195,8 +188,12 @@ impl fmt::Debug for Http {
 }
 
 /// The HTTP client behind one transport. Each has its own, so that nothing of one endpoint reaches another.
-fn agent(config: &Config) -> Agent {
-    let settings = Agent::config_builder()
+pub(crate) fn agent(settings: ConfigBuilder<AgentScope>) -> Agent {
+    Agent::with_parts(settings.build(), Opener::default(), SystemResolver::default())
+}
+
+pub(crate) fn settings(config: &Config) -> ConfigBuilder<AgentScope> {
+    Agent::config_builder()
         .user_agent(USER_AGENT)
         .accept("")
         .accept_encoding("")
@@ -209,8 +206,33 @@ fn agent(config: &Config) -> Agent {
         .timeout_global(Some(config.timeout))
         .max_idle_connections(IDLE_CONNECTIONS)
         .max_idle_connections_per_host(IDLE_CONNECTIONS)
-        .build();
-    Agent::with_parts(settings, DefaultConnector::default(), SystemResolver::default())
+}
+
+/// What the head of an answer tells before its body is read.
+fn check_head(
+    attempt: &Attempt<'_>,
+    headers: &HeaderMap,
+    announced: Option<u64>,
+    limit: usize,
+) -> Result<(), Error> {
+    if let Some(length) = announced
+        && usize::try_from(length).map_or(true, |length| length > limit)
+    {
+        return Err(attempt.error(
+            ErrorKind::Limit,
+            format_args!("the answer has {length} bytes, more than the {limit} bytes allowed"),
+        ));
+    }
+    match headers.get(CONTENT_ENCODING) {
+        Some(coding) if !coding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(attempt.error(
+            ErrorKind::Transport,
+            format_args!(
+                "the answer is compressed ({}), though no compression was offered",
+                shortened(coding)
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Why a body ended before its end.
@@ -233,10 +255,10 @@ fn cut_short(
     }
 }
 
-/// A target of a redirect for a message: bounded, and nothing that could be a password.
-fn shortened(location: &HeaderValue) -> String {
+/// A header's value for a message: bounded, and nothing that could be a password of a URL.
+fn shortened(value: &HeaderValue) -> String {
     const MOST: usize = 200;
-    let text = String::from_utf8_lossy(location.as_bytes());
+    let text = String::from_utf8_lossy(value.as_bytes());
     let text = match text.split_once('@') {
         Some((before, after)) => match before.split_once("://") {
             Some((scheme, _)) => format!("{scheme}://{after}"),

@@ -11,10 +11,14 @@
 
 mod body;
 mod config;
+mod connector;
 mod endpoint;
 mod failure;
 mod http;
 mod resolver;
+#[cfg(feature = "tls")]
+#[cfg(test)]
+mod tls_tests;
 
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
