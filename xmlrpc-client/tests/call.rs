@@ -1,4 +1,5 @@
 //! Calls that succeed, over real sockets.
+#![allow(clippy::unwrap_used, reason = "what a test cannot go on without fails it")]
 
 mod support;
 

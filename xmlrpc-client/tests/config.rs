@@ -1,4 +1,5 @@
 //! Configurations as they stand in a file.
+#![allow(clippy::unwrap_used, reason = "what a test cannot go on without fails it")]
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
 //! Calls that fail, over real sockets: each kind of failure is told apart, and named in plain words.
+#![allow(clippy::unwrap_used, reason = "what a test cannot go on without fails it")]
 
 mod support;
 
@@ -104,7 +105,8 @@ fn a_timeout_of_zero_sends_nothing() {
     let peer = Peer::answering(ok());
     let mut request = Request::new("hello", CALL);
     request.timeout = Some(Duration::ZERO);
-    told(&peer.http().call(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
+    let text = told(&peer.http().call(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
+    assert!(text.contains("nothing was sent"), "{text}");
     assert_eq!(peer.connections(), 0);
 }
 
@@ -174,10 +176,36 @@ fn redirects_are_not_followed() {
 }
 
 #[test]
+fn a_compressed_answer_that_nobody_asked_for() {
+    let peer = Peer::answering(answer("200 OK", "Content-Encoding: gzip\r\n", "\x1f..."));
+    let text = failure(&peer, ErrorKind::Transport);
+    assert!(text.contains("compressed (\"gzip\")"), "{text}");
+    let peer = Peer::answering(answer("200 OK", "Content-Encoding: identity\r\n", ANSWER));
+    call(&peer.http()).unwrap();
+}
+
+#[test]
 fn a_body_cut_short() {
     let peer = Peer::closing("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n<methodResponse>");
     let text = failure(&peer, ErrorKind::Transport);
     assert!(text.contains("the body ended after 16 of 1000 bytes"), "{text}");
+}
+
+#[test]
+fn an_answer_cut_at_each_byte() {
+    let good = ok();
+    let head = good.windows(4).position(|end| end == b"\r\n\r\n").unwrap() + 4;
+    let (bytes, length) = (good.clone(), good.len());
+    let peer = Peer::new(move |number, connection| {
+        connection.request();
+        connection.send(&bytes[..number]);
+    });
+    let http = peer.http();
+    for cut in 0..length {
+        let kind = if cut < head { ErrorKind::Connect } else { ErrorKind::Transport };
+        told(&call(&http).unwrap_err(), kind, &peer.url());
+    }
+    assert_eq!(call(&http).unwrap().body, ANSWER.as_bytes());
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Connections that the server closed: what is sent again, and what never is.
+#![allow(clippy::unwrap_used, reason = "what a test cannot go on without fails it")]
 
 mod support;
 
