@@ -1,1 +1,46 @@
-//! client
+//! The client side of `xmlrpc-proxy`: where calls go, and the transport that carries them there.
+//!
+//! Programs depend on `xmlrpc-proxy`, which re-exports what they need. There is
+//!
+//! * [`Endpoint`], parsed from text: `local`, `http://host[:port][/path]`, `https://...` (feature `tls`);
+//! * [`Config`], all options in one place, filled in code or by serde;
+//! * [`Http`], the [`Transport`](xmlrpc_core::Transport) over HTTP/1.1 with connections kept alive;
+//! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
+//!
+//! Nothing here opens a connection before the first call.
+
+mod body;
+mod config;
+mod connector;
+mod endpoint;
+mod failure;
+mod http;
+mod resolver;
+#[cfg(feature = "tls")]
+#[cfg(test)]
+mod tls_tests;
+
+pub use config::Config;
+pub use endpoint::{DEFAULT_PATH, Endpoint};
+pub use http::Http;
+
+use xmlrpc_core::{Error, Remote};
+
+/// Makes the transport of an endpoint, with every option at its default.
+///
+/// It has the shape of [`ConnectFn`](xmlrpc_core::ConnectFn), by which core, which knows no HTTP, is given a client.
+///
+/// ```
+/// use xmlrpc_core::Transport;
+///
+/// let remote = xmlrpc_client::connect("http://127.0.0.1:8080")?;
+/// assert_eq!(remote.describe(), "http://127.0.0.1:8080/RPC2");
+/// # Ok::<(), xmlrpc_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Kind `Endpoint`: the text is no endpoint (see [`Endpoint`]), or is `local`, which needs no transport.
+pub fn connect(text: &str) -> Result<Remote, Error> {
+    Config::new(text)?.connect()
+}

@@ -1,0 +1,215 @@
+//! All options of the client, in one place.
+
+use std::{fmt, time::Duration};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, value::MapAccessDeserializer},
+};
+use xmlrpc_core::{ConnectFn, Error, Remote, Resolve, Target};
+
+use crate::{Endpoint, Http};
+
+/// Where calls go and how: the options of a client, filled in code or read by serde.
+///
+/// In a configuration file it is a table, or only the text of the endpoint where nothing else differs from the
+/// defaults. A missing field has its default; an unknown one is an error.
+///
+/// ```
+/// # #[derive(serde::Deserialize)]
+/// # struct Program { people: xmlrpc_client::Config, stock: xmlrpc_client::Config }
+/// let program: Program = toml::from_str(r#"
+///     stock = "local"
+///
+///     [people]
+///     endpoint = "http://ada:s3cret@practice.example/RPC2"
+///     connect_timeout = "500ms"   # default "5s"
+///     timeout = "2m 30s"          # default "30s"
+///     max_request = 1048576       # bytes, default 16 MiB
+///     max_response = 1048576      # bytes, default 16 MiB
+/// "#)?;
+/// # assert!(program.stock.endpoint.is_local());
+/// # assert_eq!(program.people.timeout.as_secs(), 150);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+///
+/// In code:
+///
+/// ```
+/// use std::time::Duration;
+/// use xmlrpc_client::Config;
+///
+/// let config = Config::new("http://practice.example")?.timeout(Duration::from_secs(2));
+/// # Ok::<(), xmlrpc_core::Error>(())
+/// ```
+///
+/// A configuration goes wherever an endpoint does: each use of it makes a transport of its own, with its settings and
+/// its credentials. `Debug` and our own errors show no credentials; a parser's error may quote the line of the file
+/// at which it stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Config {
+    /// Where calls go; by default `local`.
+    pub endpoint: Endpoint,
+    /// How long looking up the host's name may take, and then how long connecting may, with the TLS handshake; by
+    /// default 5 seconds. In a file a text with its units: `"5s"`, `"500ms"`.
+    pub connect_timeout: Duration,
+    /// How long a whole call may take, from the look-up of the name to the last byte of the answer; by default 30
+    /// seconds. A method's own time-out takes its place. In a file a text with its units: `"30s"`, `"2m"`.
+    pub timeout: Duration,
+    /// The longest body that is sent, in bytes; by default 16 MiB (16,777,216).
+    pub max_request: usize,
+    /// The longest body that is read, in bytes; by default 16 MiB (16,777,216).
+    pub max_response: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            endpoint: Endpoint::local(),
+            connect_timeout: Duration::from_secs(5),
+            timeout: Duration::from_secs(30),
+            max_request: 16 << 20,
+            max_response: 16 << 20,
+        }
+    }
+}
+
+impl Config {
+    /// The defaults, with the endpoint that the text names.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint`, when the text is none: see [`Endpoint`].
+    pub fn new(endpoint: &str) -> Result<Self, Error> {
+        endpoint.parse().map(|endpoint: Endpoint| endpoint.into())
+    }
+
+    /// With this [time-out to connect](#structfield.connect_timeout).
+    #[must_use]
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = timeout;
+        self
+    }
+
+    /// With this [time-out of the whole call](#structfield.timeout).
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// With this limit of the bodies sent, in bytes.
+    #[must_use]
+    pub fn max_request(mut self, bytes: usize) -> Self {
+        self.max_request = bytes;
+        self
+    }
+
+    /// With this limit of the bodies read, in bytes.
+    #[must_use]
+    pub fn max_response(mut self, bytes: usize) -> Self {
+        self.max_response = bytes;
+        self
+    }
+
+    /// Makes the transport. The first call opens a connection, not this.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint`: the endpoint is `local`, or a time-out is zero.
+    pub fn connect(&self) -> Result<Remote, Error> {
+        Http::new(self).map(Remote::new)
+    }
+}
+
+impl From<Endpoint> for Config {
+    fn from(endpoint: Endpoint) -> Self {
+        Config { endpoint, ..Config::default() }
+    }
+}
+
+/// Makes its own transport, with its settings; the `ConnectFn` is not asked.
+impl Resolve for Config {
+    fn resolve(&self, _: Option<ConnectFn>) -> Result<Target, Error> {
+        if self.endpoint.is_local() {
+            return Ok(Target::Local);
+        }
+        self.connect().map(Target::Remote)
+    }
+}
+
+/// Like a [`Config`] with this endpoint and the defaults.
+impl Resolve for Endpoint {
+    fn resolve(&self, connect: Option<ConnectFn>) -> Result<Target, Error> {
+        Config::from(self.clone()).resolve(connect)
+    }
+}
+
+impl<'de> Deserialize<'de> for Config {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrTable;
+
+        impl<'de> de::Visitor<'de> for TextOrTable {
+            type Value = Config;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the text of an endpoint, or a table with `endpoint` in it")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Config, E> {
+                Config::new(text).map_err(E::custom)
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Config, A::Error> {
+                Table::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_any(TextOrTable)
+    }
+}
+
+/// The table form of a [`Config`]. serde checks that the fields are the same.
+#[derive(Deserialize)]
+#[serde(remote = "Config", default, deny_unknown_fields)]
+struct Table {
+    endpoint: Endpoint,
+    #[serde(deserialize_with = "duration")]
+    connect_timeout: Duration,
+    #[serde(deserialize_with = "duration")]
+    timeout: Duration,
+    max_request: usize,
+    max_response: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        let Config { endpoint, connect_timeout, timeout, max_request, max_response } =
+            Config::default();
+        Table { endpoint, connect_timeout, timeout, max_request, max_response }
+    }
+}
+
+/// A duration as people write it.
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    struct Text;
+
+    impl de::Visitor<'_> for Text {
+        type Value = Duration;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a duration with its unit, such as \"5s\" or \"500ms\"")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Duration, E> {
+            match humantime::parse_duration(text) {
+                Ok(Duration::ZERO) => Err(E::custom("a time-out of zero allows no call at all")),
+                Ok(duration) => Ok(duration),
+                Err(_) => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+            }
+        }
+    }
+
+    deserializer.deserialize_str(Text)
+}

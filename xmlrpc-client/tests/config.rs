@@ -1,0 +1,108 @@
+//! Configurations as they stand in a file.
+#![allow(clippy::unwrap_used, reason = "what a test cannot go on without fails it")]
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use xmlrpc_client::{Config, Endpoint};
+
+#[derive(Debug, Deserialize)]
+struct Program {
+    people: Config,
+}
+
+fn people(toml: &str) -> Config {
+    toml::from_str::<Program>(toml).unwrap().people
+}
+
+fn refusal(toml: &str) -> String {
+    toml::from_str::<Program>(toml).unwrap_err().message().to_owned()
+}
+
+#[test]
+fn a_text_is_an_endpoint_with_the_defaults() {
+    assert_eq!(people("people = 'local'"), Config::default());
+    assert_eq!(people("people = 'http://h/x'"), Config::new("http://h/x").unwrap());
+}
+
+#[test]
+fn a_table_has_what_it_names_and_else_the_defaults() {
+    let config = people("[people]\nendpoint = 'http://h'\ntimeout = '500ms'");
+    assert_eq!(config, Config::new("http://h").unwrap().timeout(Duration::from_millis(500)));
+    assert_eq!(people("[people]"), Config::default());
+}
+
+#[test]
+fn every_field_can_be_set() {
+    let config = people(
+        "[people]\nendpoint = 'http://h'\nconnect_timeout = '1s'\ntimeout = '1m 1s'\n\
+         max_request = 5\nmax_response = 6",
+    );
+    let expected = Config::new("http://h")
+        .unwrap()
+        .connect_timeout(Duration::from_secs(1))
+        .timeout(Duration::from_secs(61))
+        .max_request(5)
+        .max_response(6);
+    assert_eq!(config, expected);
+}
+
+#[test]
+fn the_defaults_are_those_documented() {
+    let config = Config::default();
+    assert!(config.endpoint.is_local());
+    assert_eq!(config.connect_timeout, Duration::from_secs(5));
+    assert_eq!(config.timeout, Duration::from_secs(30));
+    assert_eq!((config.max_request, config.max_response), (16_777_216, 16_777_216));
+}
+
+#[test]
+fn an_unknown_field_is_named_with_the_known_ones() {
+    let message = refusal("[people]\nendpiont = 'local'");
+    assert!(message.contains("`endpiont`") && message.contains("`endpoint`"), "{message}");
+}
+
+#[test]
+fn a_bad_endpoint_says_what_is_wrong_with_it() {
+    for toml in ["people = 'ftp://h'", "[people]\nendpoint = 'ftp://h'"] {
+        let message = refusal(toml);
+        assert!(
+            message.contains("unknown scheme: write `local`") && message.contains("`http://"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_wrong_type_says_what_is_expected() {
+    let message = refusal("people = 5");
+    assert!(message.contains("the text of an endpoint, or a table"), "{message}");
+    let message = refusal("[people]\nendpoint = 5");
+    assert!(message.contains("an endpoint: `local`"), "{message}");
+}
+
+#[test]
+fn a_duration_needs_its_unit() {
+    for value in ["5", "'5'", "'soon'", "''"] {
+        let message = refusal(&format!("[people]\ntimeout = {value}"));
+        assert!(message.contains("such as \"5s\" or \"500ms\""), "{message}");
+    }
+    assert!(refusal("[people]\ntimeout = '0s'").contains("zero"));
+}
+
+#[test]
+fn an_endpoint_is_read_by_itself() {
+    #[derive(Deserialize)]
+    struct Plain {
+        endpoint: Endpoint,
+    }
+    let plain: Plain = toml::from_str("endpoint = 'http://h'").unwrap();
+    assert_eq!(plain.endpoint.to_string(), "http://h/RPC2");
+}
+
+#[test]
+fn debug_shows_no_credentials() {
+    let config = people("people = 'http://ada:s3cret@h'");
+    let shown = format!("{config:?} {:?}", config.connect().unwrap());
+    assert!(!shown.contains("s3cret") && !shown.contains("ada"), "{shown}");
+}
