@@ -35,25 +35,24 @@ impl<L> Lazy<L> {
         }
     }
 
+    /// The implementation, if it is open.
+    #[inline(always)]
+    pub fn opened(&self) -> Option<&L> {
+        self.opened.get()
+    }
+
     /// The implementation, opened now if it was not yet.
     ///
     /// # Errors
     ///
     /// Kind `Open` when `open` failed.
-    #[inline(always)]
     pub fn get(&self) -> Result<&L, Error> {
-        match self.opened.get() {
-            Some(local) => Ok(local),
-            None => self.open(),
+        if let Some(local) = self.opened() {
+            return Ok(local);
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn open(&self) -> Result<&L, Error> {
         // One thread opens; the others wait here and find it open.
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(local) = self.opened.get() {
+        if let Some(local) = self.opened() {
             return Ok(local);
         }
         let local = open()?;
@@ -63,7 +62,7 @@ impl<L> Lazy<L> {
 
 impl<L> fmt::Debug for Lazy<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = if self.opened.get().is_some() { "open" } else { "not open" };
+        let state = if self.opened().is_some() { "open" } else { "not open" };
         write!(f, "Lazy({}, {state})", type_name::<L>())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{any::type_name, borrow::Borrow, fmt, marker::PhantomData};
 
-use crate::{Error, Lazy, Mode, Remote, Resolve, Stub, Switch, Target, stub};
+use crate::{Error, Lazy, Mode, Resolve, Stub, Switch, Target, stub};
 
 /// What every generated `XProxy` wraps and derefs to.
 ///
@@ -90,18 +90,6 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     #[inline(always)]
     pub fn pick(&self) -> Option<&L> {
         if self.switch.borrow().is_local() { Some(&self.local) } else { None }
-    }
-
-    /// A stub for the remote endpoint.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn stub(&self) -> C {
-        C::from_transport(self.transport())
-    }
-
-    fn transport(&self) -> Remote {
-        self.switch().transport()
     }
 }
 

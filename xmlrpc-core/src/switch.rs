@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use crate::{ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Target, stub};
+use crate::{ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target, stub};
 
 /// Which path calls take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -137,9 +137,11 @@ impl Switch {
         self.remote.store(true, Ordering::Release);
     }
 
-    /// Where remote calls go now. A stub over [`Missing`] would be a bug of ours, and still answers with an error.
-    pub(crate) fn transport(&self) -> Remote {
-        self.held().remote.clone().unwrap_or_else(|| Remote::new(Missing))
+    /// A stub for where remote calls go now. One over [`Missing`] would be a bug of ours, and still answers with an error.
+    #[doc(hidden)]
+    pub fn stub<C: Stub>(&self) -> C {
+        let remote = self.held().remote.clone();
+        C::from_transport(remote.unwrap_or_else(|| Remote::new(Missing)))
     }
 
     /// A proxy follows this switch from now on.

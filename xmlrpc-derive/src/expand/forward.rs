@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, implement};
+use super::{call, cold, implement};
 use crate::model::{Service, returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
@@ -31,12 +31,22 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                     return None;
                 }
                 let opened = call(model, method, quote!(__local), params);
-                let failed =
-                    call(model, method, quote!(&#private::failed::<#client>(__error)), params);
+                let lazy = (quote!(self), quote!(&#private::Lazy<__L>));
+                let unopened = cold(method, params, quote!(__L: #name), lazy, |lazy| {
+                    let opened = call(model, method, quote!(__local), params);
+                    let failed =
+                        call(model, method, quote!(&#private::failed::<#client>(__error)), params);
+                    quote! {
+                        match #lazy.get() {
+                            #private::Result::Ok(__local) => #opened,
+                            #private::Result::Err(__error) => #failed,
+                        }
+                    }
+                });
                 Some(quote! {
-                    match self.get() {
-                        #private::Result::Ok(__local) => #opened,
-                        #private::Result::Err(__error) => #failed,
+                    match self.opened() {
+                        #private::Option::Some(__local) => #opened,
+                        #private::Option::None => #unopened,
                     }
                 })
             },

@@ -81,6 +81,35 @@ fn implement(
     }
 }
 
+/// The path that is rarely taken, as a function of its own: the other one then needs no stack frame, and a call on it costs
+/// nothing but the test.
+///
+/// It is called with `given`, which it knows as `as_what`. A provided method may name `Self` and is left as it stands.
+fn cold(
+    method: &Method,
+    params: &[Ident],
+    generics: TokenStream,
+    (given, as_what): (TokenStream, TokenStream),
+    body: impl Fn(TokenStream) -> TokenStream,
+) -> TokenStream {
+    if !matches!(method.kind, Kind::Exported(_)) {
+        return body(given);
+    }
+    let (sig, _) = method.named();
+    let output = &sig.output;
+    let typed = sig.inputs.iter().skip(1);
+    let lifetimes = sig.generics.params.iter();
+    let body = body(quote!(__given));
+    quote! {{
+        #[cold]
+        #[inline(never)]
+        fn __cold<#(#lifetimes,)* #generics>(__given: #as_what, #(#typed),*) #output {
+            #body
+        }
+        __cold(#given, #(#params),*)
+    }}
+}
+
 /// The same call on another implementor.
 fn call(model: &Service, method: &Method, on: TokenStream, params: &[Ident]) -> TokenStream {
     let name = &model.item.ident;

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, implement};
+use super::{call, cold, implement};
 use crate::model::{Service, returns_borrowed};
 
 pub(super) fn types(model: &Service) -> TokenStream {
@@ -39,7 +39,12 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 return None;
             }
             let local = call(model, method, quote!(__local), params);
-            let remote = call(model, method, quote!(&self.0.stub()), params);
+            // The cold function gets the proxy and not its switch: what is at hand already costs no instruction.
+            let this = (quote!(self), quote!(&#proxy<__L, __S>));
+            let bounds = quote!(__L, __S: #private::Borrow<#private::Switch>);
+            let remote = cold(method, params, bounds, this, |this| {
+                call(model, method, quote!(&#this.0.switch().stub::<#client>()), params)
+            });
             Some(quote! {
                 match self.0.pick() {
                     #private::Option::Some(__local) => #local,
