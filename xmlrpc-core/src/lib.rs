@@ -3,6 +3,8 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+mod base64;
+mod datetime;
 mod error;
 mod fault;
 mod lazy;
@@ -12,13 +14,17 @@ mod outcome;
 mod proxy;
 mod router;
 mod service;
+mod structure;
 mod stub;
 mod switch;
 mod system;
 mod target;
 mod transport;
+mod value;
 pub mod wire;
 
+pub use base64::Base64;
+pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
 pub use lazy::Lazy;
@@ -28,10 +34,12 @@ pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
 pub use router::{Route, Router};
 pub use service::Service;
+pub use structure::{Iter as StructIter, Struct};
 pub use stub::{Outgoing, Stub};
 pub use switch::{Mode, Switch};
 pub use target::{ConnectFn, LOCAL, Resolve, Target};
 pub use transport::{Missing, Remote, Request, Response, Transport};
+pub use value::Value;
 
 /// What a call gives: a value, or why there is none.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
