@@ -42,9 +42,8 @@ impl Acceptor {
             match accepted {
                 Ok((stream, _)) => self.take(stream, &told),
                 Err(error) if is_of_one_connection(&error) => {}
-                Err(_) => {
-                    unless(&mut stop, sleep(OUT_OF_SOCKETS)).await;
-                }
+                Err(_) if unless(&mut stop, sleep(OUT_OF_SOCKETS)).await.is_none() => break,
+                Err(_) => {}
             }
         }
     }

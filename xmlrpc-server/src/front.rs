@@ -141,3 +141,42 @@ impl fmt::Debug for Front {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hyper::StatusCode;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    fn ask(request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
+        let options = Options::default();
+        let guard = Guard::new([127, 0, 0, 1].into(), &options);
+        let front = Front::new(Router::new(), guard, Arc::new(Semaphore::new(1)), &options);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(front.oneshot(request)).unwrap()
+    }
+
+    #[test]
+    fn needs_no_connection_around_it() {
+        let request = Request::post("http://localhost/RPC2")
+            .header("host", "localhost")
+            .header("content-type", "text/xml")
+            .header("content-length", "5")
+            .body(Full::from("hello"))
+            .unwrap();
+        let response = ask(request);
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/xml");
+    }
+
+    #[test]
+    fn a_refusal_closes_only_if_a_body_was_left_unread() {
+        let request = |body: &'static str| {
+            let request = Request::get("/RPC2").header("host", "localhost");
+            ask(request.body(Full::from(body)).unwrap())
+        };
+        assert!(!request("").headers().contains_key(header::CONNECTION));
+        assert_eq!(request("body").headers()[header::CONNECTION], "close");
+    }
+}
