@@ -67,16 +67,12 @@ where
     .await;
 
     let mut stream = connection.into_parts().io.into_inner().into_inner();
-    match (closed, watch.unread()) {
-        (true, false) => {}
-        (true, true) if stopping => {}
-        (true, true) => {
-            unless(stop, drain(&mut stream)).await;
-        }
-        (false, true) => say(&mut stream, SLOW_HEAD).await,
-        (false, false) => {
-            let _ = stream.shutdown().await;
-        }
+    if !closed && watch.in_head() {
+        say(&mut stream, SLOW_HEAD).await;
+    } else if !closed {
+        let _ = stream.shutdown().await;
+    } else if watch.unread() && !stopping {
+        unless(stop, drain(&mut stream)).await;
     }
 }
 

@@ -55,10 +55,14 @@ impl Watch {
         Watch(Arc::new(Shared { header, idle: idle.min(LONG), state: Mutex::new(state) }))
     }
 
-    /// Whether a request has begun whose end is not read.
+    /// Whether a head has begun that is not read to its end.
+    pub(crate) fn in_head(&self) -> bool {
+        self.state().phase == Phase::Head
+    }
+
+    /// Whether a request has begun that is not read to its end.
     pub(crate) fn unread(&self) -> bool {
-        let state = self.state();
-        state.unread || state.phase == Phase::Head
+        self.in_head() || self.state().unread
     }
 
     /// A call begins.

@@ -21,11 +21,11 @@ fn a_body_over_the_limit_is_413_by_its_length_alone() {
 }
 
 #[test]
-fn a_client_that_sends_17_mib_reads_why_they_were_refused() {
+fn a_client_that_sends_17_mib_before_it_reads_learns_why_they_were_refused() {
     let (running, _) = start(|server| server);
     let request = post("x".repeat(17 << 20));
     let mut wire = Wire::to(running.addr());
-    assert_eq!(wire.ask(request).status, 413);
+    assert_eq!(wire.send_all(request).answer().status, 413);
     assert_alive(&running);
 }
 

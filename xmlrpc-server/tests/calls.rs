@@ -167,6 +167,17 @@ fn half_a_body_and_then_the_end_is_400() {
 }
 
 #[test]
+fn a_request_may_end_at_any_byte() {
+    let (running, _) = start(|server| server);
+    let request = post(call("echo", &["x"]));
+    for cut in 0..request.len() {
+        let answer = Wire::to(running.addr()).send(&request[..cut]).end().try_answer();
+        assert!(matches!(answer.map(|answer| answer.status), None | Some(400)), "cut at {cut}");
+    }
+    assert_alive(&running);
+}
+
+#[test]
 fn what_is_no_call_gets_a_status_and_a_line_that_says_what_to_do() {
     let (running, _) = start(|server| server);
     let good = call("echo", &["x"]);

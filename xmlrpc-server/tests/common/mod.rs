@@ -173,7 +173,7 @@ impl Wire {
         Wire { stream, buffer: Vec::new() }
     }
 
-    /// Sends as much as the server takes: one that refuses may close before it has it all.
+    /// Sends it, and may fail where the server is within its rights to have closed.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
         match self.stream.write_all(bytes.as_ref()) {
             Err(error)
@@ -183,6 +183,12 @@ impl Wire {
             }
             _ => self,
         }
+    }
+
+    /// Sends it all.
+    pub fn send_all(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
+        self.stream.write_all(bytes.as_ref()).unwrap();
+        self
     }
 
     /// Ends the client's side.
