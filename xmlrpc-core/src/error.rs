@@ -264,6 +264,8 @@ impl From<&Error> for Fault {
         }
         let code = match error.kind() {
             Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
+            // Where a byte is to blame, the encoding is known.
+            Kind::Encoding if error.offset().is_some() => Fault::INVALID_CHARACTER,
             Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
             Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
             Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,

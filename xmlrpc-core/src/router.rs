@@ -130,7 +130,10 @@ impl Router {
         let text = wire::decode(body, charset)?;
         let call = CallReader::new(&text, self.limits)?;
         let Some(entry) = self.entries.get(call.method()) else {
-            return Err(Fault::no_such_method(call.method()).into());
+            let fault = Fault::no_such_method(call.method());
+            // What is broken further on is no call of any method.
+            call.skip()?;
+            return Err(fault.into());
         };
         let mut response = ResponseWriter::new(out);
         match &entry.service {

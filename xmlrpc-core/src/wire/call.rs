@@ -1,70 +1,254 @@
 //! The `<methodCall>` document.
 
+use std::{borrow::Cow, fmt};
+
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
-use crate::Error;
+use super::{
+    Limits,
+    absent::Absent,
+    cursor::{Cursor, Open, blame},
+    document,
+    element::{METHOD_CALL, METHOD_NAME, PARAM, PARAMS},
+    escape,
+    ser::{ValueWriter, Written},
+};
+use crate::{Error, ErrorKind};
 
 /// Writes a call: the method's name, then its parameters one after the other.
 ///
 /// A parameter that serde calls `None` is held back: it is written as nil only if another one follows, so that
 /// trailing `None`s stay off the wire.
-#[derive(Debug)]
-pub struct CallWriter {}
+pub struct CallWriter {
+    out: Vec<u8>,
+    index: usize,
+    /// Parameters that were `None`, since the last that was not.
+    held: usize,
+}
+
+/// Room for a call that is not large, in bytes: most need no more.
+const ROOM: usize = 512;
 
 impl CallWriter {
-    /// A call of the method of this name.
+    /// A call of the method of this name. What no XML document can hold is replaced by U+FFFD.
     pub fn new(method: &str) -> Self {
-        let _ = method;
-        todo!()
+        let mut writer = Self::with_head("<?xml version=\"1.0\"?><methodCall><methodName>");
+        escape::text_lossy(method, &mut writer.out);
+        writer.out.extend_from_slice(b"</methodName><params>");
+        writer
     }
 
     /// A call whose text up to the first parameter is this constant: the declaration, `<methodCall>`, the name
     /// and `<params>`.
     pub fn with_head(head: &'static str) -> Self {
-        let _ = head;
-        todo!()
+        let mut out = Vec::with_capacity(ROOM.max(2 * head.len()));
+        out.extend_from_slice(head.as_bytes());
+        CallWriter { out, index: 0, held: 0 }
     }
 
     /// Writes the next parameter.
     ///
     /// # Errors
     ///
-    /// When the value has no form on the wire; the path starts with `params[n]`.
+    /// When the value has no form on the wire; the path starts with `params[n]`. Nothing of it is written then.
     pub fn param<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        let _ = value;
-        todo!()
+        self.write(|out| value.serialize(ValueWriter::new(out)))
+    }
+
+    /// Writes the next parameter, a sequence of `u8` or an `Option` of one, as base64. [`is_bytes`](super::is_bytes)
+    /// tells which types are.
+    ///
+    /// # Errors
+    ///
+    /// As for [`param`](Self::param), and when the sequence holds something else.
+    pub fn bytes_param<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.write(|out| value.serialize(ValueWriter::bytes(out)))
+    }
+
+    #[inline]
+    fn write(
+        &mut self,
+        value: impl FnOnce(&mut Vec<u8>) -> Result<Written, Error>,
+    ) -> Result<(), Error> {
+        let start = self.out.len();
+        for _ in 0..self.held {
+            self.out.extend_from_slice(b"<param><value><nil/></value></param>");
+        }
+        self.out.extend_from_slice(b"<param>");
+        match value(&mut self.out) {
+            Ok(Written::Value) => {
+                self.out.extend_from_slice(b"</param>");
+                self.held = 0;
+            }
+            Ok(Written::None) => {
+                self.out.truncate(start);
+                self.held += 1;
+            }
+            Err(error) => {
+                self.out.truncate(start);
+                return Err(error.in_param(self.index));
+            }
+        }
+        self.index += 1;
+        Ok(())
     }
 
     /// The whole document.
-    pub fn finish(self) -> Vec<u8> {
-        todo!()
+    pub fn finish(mut self) -> Vec<u8> {
+        self.out.extend_from_slice(b"</params></methodCall>");
+        self.out
+    }
+}
+
+impl fmt::Debug for CallWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallWriter")
+            .field("params", &self.index)
+            .field("bytes", &self.out.len())
+            .finish()
     }
 }
 
 /// Reads a call: the method's name first, then its parameters one after the other.
-#[derive(Debug)]
-pub struct CallReader<'de>(std::marker::PhantomData<&'de ()>);
+pub struct CallReader<'de> {
+    cursor: Cursor<'de>,
+    method: Cow<'de, str>,
+    root: Open<'de>,
+    /// `None` once it was closed, or where it never was.
+    params: Option<Open<'de>>,
+    index: usize,
+}
 
 impl<'de> CallReader<'de> {
-    /// Reads up to the first parameter. `body` is the whole document, `charset` what HTTP said of its encoding.
+    /// Reads up to the first parameter. `body` is the text of the whole document, as [`decode`](super::decode) gives it.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Empty` or `Root` when there is no call; `Doctype`, `Syntax` and `Structure` when it is broken.
     pub fn new(body: &'de str, limits: Limits) -> Result<Self, Error> {
-        let _ = (body, limits);
-        todo!()
+        Self::open(body, limits).map_err(|error| blame(error, body))
+    }
+
+    fn open(body: &'de str, limits: Limits) -> Result<Self, Error> {
+        let (mut cursor, root) = document::open(body, &METHOD_CALL, limits)?;
+        if root.empty {
+            return Err(Error::new(ErrorKind::Structure, "a call of nothing").at(cursor.position()));
+        }
+        let name = cursor.open(&METHOD_NAME)?;
+        let method = if name.empty { Cow::Borrowed("") } else { cursor.text()? };
+        cursor.close(&name, &METHOD_NAME)?;
+        let params = cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)?;
+        let ended = params.is_none();
+        let mut reader = CallReader { cursor, method, root, params, index: 0 };
+        if ended {
+            reader.cursor.end()?;
+        }
+        Ok(reader)
     }
 
     /// The method's name.
     pub fn method(&self) -> &str {
-        todo!()
+        &self.method
+    }
+
+    /// Whether another parameter follows, for readers that take whatever is sent.
+    ///
+    /// # Errors
+    ///
+    /// Those of a broken document.
+    pub fn has_param(&mut self) -> Result<bool, Error> {
+        let before = self.cursor.position();
+        let more = self.next_param().map_err(|e| self.blame(e))?.is_some();
+        if more {
+            self.cursor.go_to(before);
+        }
+        Ok(more)
     }
 
     /// The next parameter; one that is not there is read as if it were absent, which only an `Option` can be.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Params` when it is not there, `Type` or `Range` when it is no `T`, and those of a broken document. The path
+    /// starts with `params[n]`.
     pub fn param<T: Deserialize<'de>>(&mut self) -> Result<T, Error> {
-        todo!()
+        let index = self.index;
+        let value = match self.next_param().map_err(|e| self.blame(e))? {
+            None => T::deserialize(Absent).map_err(|e| e.in_param(index))?,
+            Some(param) => {
+                let start = self.cursor.position();
+                let value = T::deserialize(&mut self.cursor)
+                    .map_err(|e| self.blame(e).at(start).in_param(index))?;
+                self.cursor.close(&param, &PARAM).map_err(|e| self.blame(e))?;
+                value
+            }
+        };
+        self.index += 1;
+        Ok(value)
     }
 
     /// Checks that no parameter is left and that the document ends as it must.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Params` when there are more, and those of a broken document.
     pub fn finish(self) -> Result<(), Error> {
-        todo!()
+        let taken = self.index;
+        let sent = self.skip()?;
+        if sent > taken {
+            return Err(Error::new(
+                ErrorKind::Params,
+                format!("{sent} parameters, where the method takes {taken}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Reads on to the end of the document, whatever the parameters are, and gives their number: a call of a method that
+    /// is not there may be no call at all.
+    ///
+    /// # Errors
+    ///
+    /// Those of a broken document.
+    pub fn skip(mut self) -> Result<usize, Error> {
+        self.skip_params().map_err(|e| self.blame(e))?;
+        Ok(self.index)
+    }
+
+    fn skip_params(&mut self) -> Result<(), Error> {
+        while let Some(param) = self.next_param()? {
+            self.cursor.skip_value()?;
+            self.cursor.close(&param, &PARAM)?;
+            self.index += 1;
+        }
+        Ok(())
+    }
+
+    /// Opens the next parameter. After the last one the document must end.
+    #[inline]
+    fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
+        let Some(params) = &self.params else { return Ok(None) };
+        let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
+        if param.is_none() {
+            self.params = None;
+            self.cursor.close(&self.root, &METHOD_CALL)?;
+            self.cursor.end()?;
+        }
+        Ok(param)
+    }
+
+    #[cold]
+    fn blame(&self, error: Error) -> Error {
+        blame(error, self.cursor.document())
+    }
+}
+
+impl fmt::Debug for CallReader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallReader")
+            .field("method", &self.method)
+            .field("params_read", &self.index)
+            .field("position", &self.cursor.position())
+            .finish()
     }
 }

@@ -1,24 +1,30 @@
 //! The wire format: documents in, documents out, and serde in between.
+//!
+//! Reading is one pass over the text of a document. The grammar knows what comes next and serde which type is wanted,
+//! so the text that is expected is compared as a whole; wherever it is not there, quick-xml reads the next token.
+//! Values go straight into the types that were asked for: there is no tree in between.
 
+mod absent;
+mod binary;
+mod bytes;
 mod call;
+mod cursor;
+mod de;
+mod document;
+mod element;
+mod encoding;
+mod escape;
+mod grammar;
+mod key;
 mod limits;
+mod number;
+mod reference;
 mod response;
+mod scalar;
+mod ser;
 
+pub use bytes::is_bytes;
 pub use call::{CallReader, CallWriter};
-pub use limits::Limits;
-pub use response::{ResponseWriter, read_response};
-
-use std::borrow::Cow;
-
-use crate::{Error, ErrorKind};
-
-/// A document's bytes as text: by byte order mark, by the `charset` that HTTP gave, by its own declaration, else UTF-8.
-pub fn decode<'a>(body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, Error> {
-    let _ = (body, charset);
-    todo!()
-}
-
-/// The error for a document of more bytes than [`Limits::body`].
-pub fn too_large(limit: usize) -> Error {
-    Error::new(ErrorKind::Limit, format!("a document of more than {limit} bytes"))
-}
+pub use encoding::decode;
+pub use limits::{Limits, too_large};
+pub use response::{ResponseWriter, read_response, read_response_bytes};

@@ -1,12 +1,29 @@
 //! The `<methodResponse>` document.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use super::Limits;
-use crate::{Error, Fault};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{
+    Limits,
+    cursor::{Cursor, Open, blame},
+    decode, document,
+    element::{FAULT, METHOD_RESPONSE, PARAM, PARAMS},
+    escape,
+    ser::ValueWriter,
+    too_large,
+};
+use crate::{Error, ErrorKind, Fault, Value, value::ValueVisitor};
+
+const RESULT: &[u8] = b"<?xml version=\"1.0\"?><methodResponse><params><param>";
+const RESULT_END: &[u8] = b"</param></params></methodResponse>";
+const FAULT_CODE: &[u8] = b"<?xml version=\"1.0\"?><methodResponse><fault><value><struct>\
+    <member><name>faultCode</name><value><int>";
+const FAULT_STRING: &[u8] =
+    b"</int></value></member><member><name>faultString</name><value><string>";
+const FAULT_END: &[u8] = b"</string></value></member></struct></value></fault></methodResponse>";
 
 /// Writes one response, a result or a fault, to the end of a buffer.
-#[derive(Debug)]
 pub struct ResponseWriter<'a> {
     out: &'a mut Vec<u8>,
 }
@@ -23,23 +40,138 @@ impl<'a> ResponseWriter<'a> {
     ///
     /// When the value has no form on the wire; nothing of it is left in the buffer then.
     pub fn result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        let _ = (value, &mut self.out);
-        todo!()
+        self.write(|out| value.serialize(ValueWriter::new(out)).map(drop))
     }
 
-    /// Writes a fault.
+    /// Writes a result, a sequence of `u8` or an `Option` of one, as base64. [`is_bytes`](super::is_bytes) tells which
+    /// types are.
+    ///
+    /// # Errors
+    ///
+    /// As for [`result`](Self::result), and when the sequence holds something else.
+    pub fn bytes_result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.write(|out| value.serialize(ValueWriter::bytes(out)).map(drop))
+    }
+
+    fn write(
+        &mut self,
+        value: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let start = self.out.len();
+        self.out.extend_from_slice(RESULT);
+        if let Err(error) = value(self.out) {
+            self.out.truncate(start);
+            return Err(error);
+        }
+        self.out.extend_from_slice(RESULT_END);
+        Ok(())
+    }
+
+    /// Writes a fault. What of its text no XML document can hold is replaced by U+FFFD.
     pub fn fault(&mut self, fault: &Fault) {
-        let _ = fault;
-        todo!()
+        self.out.extend_from_slice(FAULT_CODE);
+        self.out.extend_from_slice(itoa::Buffer::new().format(fault.code).as_bytes());
+        self.out.extend_from_slice(FAULT_STRING);
+        escape::text_lossy(&fault.message, self.out);
+        self.out.extend_from_slice(FAULT_END);
     }
 }
 
-/// Reads a response.
+impl fmt::Debug for ResponseWriter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ResponseWriter").field("bytes", &self.out.len()).finish()
+    }
+}
+
+/// Reads a response. One without any value, as some servers answer where there is no result, is read as nil.
 ///
 /// # Errors
 ///
-/// With kind `Fault` when the document holds one.
+/// Kind `Fault` when the document holds one; `Type` or `Range` when the result is no `T`; `Root`, with the first bytes of
+/// it, when it is no XML-RPC at all; and those of a broken document.
 pub fn read_response<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
-    let _ = (body, limits);
-    todo!()
+    read(body, limits).map_err(|error| blame(error, body))
+}
+
+/// Reads a response from the bytes that came. `charset` is what HTTP said of their encoding.
+///
+/// # Errors
+///
+/// As for [`read_response`], and kind `Limit` for more bytes than [`Limits::body`], `Encoding` for what is no text.
+pub fn read_response_bytes<T: DeserializeOwned>(
+    body: &[u8],
+    charset: Option<&str>,
+    limits: Limits,
+) -> Result<T, Error> {
+    if body.len() > limits.body {
+        return Err(too_large(limits.body));
+    }
+    let text = decode(body, charset).map_err(|error| error.with_body(body))?;
+    read_response(&text, limits)
+}
+
+fn read<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
+    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, limits)?;
+    if root.empty {
+        return Err(Error::new(ErrorKind::Structure, "a response of nothing"));
+    }
+    if !cursor.sees(PARAMS.open)
+        && let Some(fault) = cursor.open_if(&FAULT)?
+    {
+        let answer = read_fault(&mut cursor)?;
+        cursor.close(&fault, &FAULT)?;
+        end(&mut cursor, &root)?;
+        return Err(answer.into());
+    }
+    let params = cursor.open(&PARAMS)?;
+    let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
+        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", limits))?,
+        Some(param) => {
+            let start = cursor.position();
+            let value = T::deserialize(&mut cursor).map_err(|e| e.at(start))?;
+            cursor.close(&param, &PARAM)?;
+            cursor.close(&params, &PARAMS)?;
+            value
+        }
+    };
+    end(&mut cursor, &root)?;
+    Ok(value)
+}
+
+fn end<'de>(cursor: &mut Cursor<'de>, root: &Open<'de>) -> Result<(), Error> {
+    cursor.close(root, &METHOD_RESPONSE)?;
+    cursor.end()
+}
+
+/// The content of `<fault>`. rTorrent leaves out the `<value>` around its struct.
+fn read_fault(cursor: &mut Cursor<'_>) -> Result<Fault, Error> {
+    let start = cursor.position();
+    let value = match cursor.bare_struct()? {
+        Some(head) => cursor.any(head, ValueVisitor::EXACT, true)?,
+        None => Value::deserialize(&mut *cursor)?,
+    };
+    fault(&value).ok_or_else(|| {
+        Error::new(
+            ErrorKind::Structure,
+            "expected a fault: a struct with faultCode, an int, and faultString, a string",
+        )
+        .at(start)
+    })
+}
+
+/// A fault as servers send it: the code may be a text, even a word, which then goes before the message.
+fn fault(value: &Value) -> Option<Fault> {
+    let message = match value.get("faultString")? {
+        Value::String(text) => text.as_str(),
+        Value::Nil => "",
+        _ => return None,
+    };
+    match value.get("faultCode")? {
+        Value::String(word) => Some(match word.trim().parse() {
+            Ok(code) => Fault::new(code, message),
+            Err(_) if message.is_empty() => Fault::new(0, word.trim()),
+            Err(_) => Fault::new(0, format!("{}: {message}", word.trim())),
+        }),
+        code => Some(Fault::new(i32::try_from(code.as_i64()?).ok()?, message)),
+    }
 }

@@ -1,0 +1,562 @@
+//! serde's deserializer, straight over the text.
+
+use std::borrow::Cow;
+
+use serde::{
+    Deserializer,
+    de::{self, DeserializeSeed, IntoDeserializer, Visitor},
+};
+
+use super::{
+    binary,
+    cursor::Cursor,
+    element::{Class, Kind},
+    grammar::{Array, Head, Member},
+    key::Key,
+    number,
+};
+use crate::{Error, ErrorKind, datetime::DateTime, value};
+
+impl<'de> Cursor<'de> {
+    /// Reads an integer.
+    #[inline]
+    fn int(&mut self) -> Result<i64, Error> {
+        let start = self.position();
+        for kind in [Kind::Int, Kind::I4, Kind::I8] {
+            let typed = kind.typed();
+            if self.eat(typed.begin) {
+                if let Some((value, length)) = number::plain_int(self.rest()) {
+                    self.advance(length);
+                    if self.eat(typed.end) {
+                        return Ok(value);
+                    }
+                }
+                break;
+            }
+        }
+        self.go_to(start);
+        let head = self.value()?;
+        head.expect(Class::Int)?;
+        self.end_int(head)
+    }
+
+    fn end_int(&mut self, head: Head<'de>) -> Result<i64, Error> {
+        let (kind, start) = (head.kind, head.start);
+        number::int(&self.scalar(head)?, kind).map_err(|e| e.at(start))
+    }
+
+    /// Reads an integer into a type that may be too small for it.
+    #[inline]
+    fn int_as<T: TryFrom<i64>>(&mut self, wanted: &'static str) -> Result<T, Error> {
+        let start = self.position();
+        let value = self.int()?;
+        T::try_from(value).map_err(|_| number::out_of_range(&value.to_string(), wanted).at(start))
+    }
+
+    /// Reads a double; an integer is one.
+    fn double(&mut self) -> Result<f64, Error> {
+        let head = self.value()?;
+        let (kind, start) = (head.kind, head.start);
+        match kind.class() {
+            Class::Double | Class::Int => {
+                let text = self.scalar(head)?;
+                if kind.class() == Class::Int {
+                    number::int(&text, kind).map_err(|e| e.at(start))?;
+                }
+                number::double(&text).map_err(|e| e.at(start))
+            }
+            _ => Err(head.mismatch("a double")),
+        }
+    }
+
+    fn boolean(&mut self) -> Result<bool, Error> {
+        let head = self.value_of(Kind::Boolean)?;
+        let start = head.start;
+        number::boolean(&self.scalar(head)?).map_err(|e| e.at(start))
+    }
+
+    #[inline]
+    fn string(&mut self) -> Result<Cow<'de, str>, Error> {
+        let head = self.value_of(Kind::String)?;
+        self.scalar(head)
+    }
+
+    fn bytes(&mut self, head: Head<'de>) -> Result<Vec<u8>, Error> {
+        let start = head.start;
+        binary::decode(&self.scalar(head)?).map_err(|e| e.at(start))
+    }
+
+    /// Hands on whatever value is there. `exact` is for a [`Value`](crate::Value), which tells dates from strings; other
+    /// readers get a date as its text.
+    pub(super) fn any<V: Visitor<'de>>(
+        &mut self,
+        head: Head<'de>,
+        visitor: V,
+        exact: bool,
+    ) -> Result<V::Value, Error> {
+        let (kind, start) = (head.kind, head.start);
+        match kind.class() {
+            Class::Int => {
+                let value = self.end_int(head)?;
+                match i32::try_from(value) {
+                    Ok(value) if kind != Kind::I8 => visitor.visit_i32(value),
+                    _ => visitor.visit_i64(value),
+                }
+            }
+            Class::Boolean => {
+                let text = self.scalar(head)?;
+                visitor.visit_bool(number::boolean(&text).map_err(|e| e.at(start))?)
+            }
+            Class::Double => {
+                let text = self.scalar(head)?;
+                visitor.visit_f64(number::double(&text).map_err(|e| e.at(start))?)
+            }
+            Class::String => visit_str(self.scalar(head)?, visitor),
+            Class::DateTime => {
+                let text = self.scalar(head)?;
+                if exact {
+                    return precise(visitor.visit_enum(ExactDate(&text)), &text, start);
+                }
+                let date = DateTime::parse(&text).map_err(|e| e.at(start))?;
+                visitor.visit_string(date.to_string())
+            }
+            Class::Base64 => {
+                let bytes = self.bytes(head)?;
+                visitor.visit_byte_buf(bytes)
+            }
+            Class::Array => self.visit_array(head, visitor),
+            Class::Struct => self.visit_struct(head, visitor),
+            Class::Nil => {
+                self.end_nil(head)?;
+                visitor.visit_unit()
+            }
+        }
+    }
+
+    fn visit_array<V: Visitor<'de>>(
+        &mut self,
+        head: Head<'de>,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let start = head.start;
+        let array = self.array(head)?;
+        let mut items = Items { cursor: self, array, index: 0, ended: false };
+        let value = visitor.visit_seq(&mut items)?;
+        let Items { array, index, ended, .. } = items;
+        if !ended && self.item(&array)? {
+            return Err(Error::new(
+                ErrorKind::Type,
+                format!("expected an array of {index}, found more items"),
+            )
+            .at(start));
+        }
+        self.end_array(&array)?;
+        Ok(value)
+    }
+
+    fn visit_struct<V: Visitor<'de>>(
+        &mut self,
+        head: Head<'de>,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.enter()?;
+        let mut members = Members { cursor: self, head: &head, member: None, ended: false };
+        let value = visitor.visit_map(&mut members)?;
+        let Members { member, ended, .. } = members;
+        if !ended {
+            if let Some(member) = member {
+                self.skip_value()?;
+                self.end_member(&member)?;
+            }
+            while let Some(member) = self.member(&head)? {
+                self.skip_value()?;
+                self.end_member(&member)?;
+            }
+        }
+        self.end_struct(&head)?;
+        Ok(value)
+    }
+
+    fn visit_bytes<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value()?;
+        match head.kind.class() {
+            Class::Base64 => {
+                let bytes = self.bytes(head)?;
+                visitor.visit_byte_buf(bytes)
+            }
+            Class::Array => {
+                let bytes = self.visit_array(head, binary::Octets)?;
+                visitor.visit_byte_buf(bytes)
+            }
+            _ => Err(head.mismatch("base64")),
+        }
+    }
+
+    fn visit_seq<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value()?;
+        match head.kind.class() {
+            Class::Array => self.visit_array(head, visitor),
+            Class::Base64 => {
+                let start = head.start;
+                let bytes = self.bytes(head)?;
+                visitor
+                    .visit_seq(de::value::SeqDeserializer::new(bytes.into_iter()))
+                    .map_err(|e: Error| e.at(start))
+            }
+            _ => Err(head.mismatch("an array")),
+        }
+    }
+
+    fn visit_date<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value_of(Kind::DateTime)?;
+        let start = head.start;
+        let text = self.scalar(head)?;
+        precise(visitor.visit_str(&text), &text, start)
+    }
+
+    fn visit_enum<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value()?;
+        let start = head.start;
+        match head.kind.class() {
+            Class::String => {
+                let name = self.scalar(head)?;
+                visitor.visit_enum(name.into_deserializer()).map_err(|e: Error| e.at(start))
+            }
+            Class::Struct => {
+                self.enter()?;
+                let Some(member) = self.member(&head)? else {
+                    return Err(Error::new(
+                        ErrorKind::Type,
+                        "expected a struct of one member, found an empty one",
+                    )
+                    .at(start));
+                };
+                let value = visitor
+                    .visit_enum(Variant { cursor: self, name: &member.name })
+                    .map_err(|e| e.at(start).in_member(&member.name))?;
+                self.end_member(&member)?;
+                if self.member(&head)?.is_some() {
+                    return Err(Error::new(
+                        ErrorKind::Type,
+                        "expected a struct of one member, found more",
+                    )
+                    .at(start));
+                }
+                self.end_struct(&head)?;
+                Ok(value)
+            }
+            _ => Err(head.mismatch("a string or a struct")),
+        }
+    }
+}
+
+/// What a visitor made of the text of a date. Its error went through serde, which keeps no kind.
+#[inline]
+fn precise<T>(result: Result<T, Error>, text: &str, start: usize) -> Result<T, Error> {
+    result.map_err(|error| DateTime::parse(text).err().unwrap_or(error).at(start))
+}
+
+#[inline]
+fn visit_str<'de, V: Visitor<'de>>(text: Cow<'de, str>, visitor: V) -> Result<V::Value, Error> {
+    match text {
+        Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+        Cow::Owned(text) => visitor.visit_string(text),
+    }
+}
+
+macro_rules! ints {
+    ($($method:ident, $visit:ident, $type:literal;)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            let value = self.int_as($type)?;
+            visitor.$visit(value)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for &mut Cursor<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value()?;
+        self.any(head, visitor, false)
+    }
+
+    ints! {
+        deserialize_i8, visit_i8, "i8";
+        deserialize_i16, visit_i16, "i16";
+        deserialize_i32, visit_i32, "i32";
+        deserialize_i64, visit_i64, "i64";
+        deserialize_i128, visit_i128, "i128";
+        deserialize_u8, visit_u8, "u8";
+        deserialize_u16, visit_u16, "u16";
+        deserialize_u32, visit_u32, "u32";
+        deserialize_u64, visit_u64, "u64";
+        deserialize_u128, visit_u128, "u128";
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_bool(self.boolean()?)
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_f64(self.double()?)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_f64(self.double()?)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visit_str(self.string()?, visitor)
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visit_str(self.string()?, visitor)
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visit_str(self.string()?, visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.visit_bytes(visitor)
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.visit_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        if self.nil()? { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value()?;
+        head.expect(Class::Nil)?;
+        self.end_nil(head)?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match name {
+            value::VALUE => {
+                let head = self.value()?;
+                self.any(head, visitor, true)
+            }
+            DateTime::NAME => self.visit_date(visitor),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.visit_seq(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.visit_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.visit_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let head = self.value_of(Kind::Struct)?;
+        self.visit_struct(head, visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let head = self.value_of(Kind::Struct)?;
+        self.visit_struct(head, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.visit_enum(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.skip_value()?;
+        visitor.visit_unit()
+    }
+}
+
+/// The items of an array.
+struct Items<'a, 'de> {
+    cursor: &'a mut Cursor<'de>,
+    array: Array<'de>,
+    index: usize,
+    ended: bool,
+}
+
+impl<'de> de::SeqAccess<'de> for &mut Items<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        if self.ended || !self.cursor.item(&self.array)? {
+            self.ended = true;
+            return Ok(None);
+        }
+        let start = self.cursor.position();
+        let value =
+            seed.deserialize(&mut *self.cursor).map_err(|e| e.at(start).in_item(self.index))?;
+        self.index += 1;
+        Ok(Some(value))
+    }
+}
+
+/// The members of a struct.
+struct Members<'a, 'de> {
+    cursor: &'a mut Cursor<'de>,
+    head: &'a Head<'de>,
+    member: Option<Member<'de>>,
+    ended: bool,
+}
+
+impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let start = self.cursor.position();
+        let Some(member) = self.cursor.member(self.head)? else {
+            self.ended = true;
+            return Ok(None);
+        };
+        let key =
+            seed.deserialize(Key(&member.name)).map_err(|e| e.at(start).in_member(&member.name))?;
+        self.member = Some(member);
+        Ok(Some(key))
+    }
+
+    #[inline]
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        let Some(member) = self.member.take() else {
+            return Err(de::Error::custom("a value was asked for before its name"));
+        };
+        let start = self.cursor.position();
+        let value =
+            seed.deserialize(&mut *self.cursor).map_err(|e| e.at(start).in_member(&member.name))?;
+        self.cursor.end_member(&member)?;
+        Ok(value)
+    }
+}
+
+/// The variant of an enum that holds something: the one member of a struct.
+struct Variant<'a, 'de> {
+    cursor: &'a mut Cursor<'de>,
+    name: &'a Cow<'de, str>,
+}
+
+impl<'a, 'de> de::EnumAccess<'de> for Variant<'a, 'de> {
+    type Error = Error;
+    type Variant = &'a mut Cursor<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self::Variant), Error> {
+        Ok((seed.deserialize(Key(self.name))?, self.cursor))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for &mut Cursor<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        de::Deserialize::deserialize(self)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.visit_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_map(visitor)
+    }
+}
+
+/// Hands the text of a date to the visitor of a [`Value`](crate::Value), as the one thing that it takes for an enum.
+struct ExactDate<'a>(&'a str);
+
+impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Error> {
+        Ok((seed.deserialize(de::value::UnitDeserializer::<Error>::new())?, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for ExactDate<'_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(de::value::StrDeserializer::<Error>::new(self.0))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_str(self.0)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_str(self.0)
+    }
+}

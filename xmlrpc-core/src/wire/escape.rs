@@ -1,0 +1,146 @@
+//! Text on its way out.
+
+use crate::{Error, ErrorKind};
+
+/// What has to be done about a byte of UTF-8.
+const PLAIN: u8 = 0;
+const ESCAPED: u8 = 1;
+/// Not a character in XML 1.0.
+const FORBIDDEN: u8 = 2;
+/// The first byte of U+FFFE and U+FFFF, which are not, and of others, which are.
+const DOUBTFUL: u8 = 3;
+
+const CLASSES: [u8; 256] = {
+    let mut classes = [PLAIN; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        classes[control] = FORBIDDEN;
+        control += 1;
+    }
+    classes[b'\t' as usize] = PLAIN;
+    classes[b'\n' as usize] = PLAIN;
+    classes[b'\r' as usize] = ESCAPED;
+    classes[b'&' as usize] = ESCAPED;
+    classes[b'<' as usize] = ESCAPED;
+    classes[b'>' as usize] = ESCAPED;
+    classes[0xEF] = DOUBTFUL;
+    classes
+};
+
+/// Writes text, with references for what would be read as markup, or not at all (a CR is read as LF).
+///
+/// # Errors
+///
+/// Kind `Range` for a character that no XML 1.0 document can hold, not even as a reference.
+#[inline]
+pub(super) fn text(text: &str, out: &mut Vec<u8>) -> Result<(), Error> {
+    write(text, out, |character, _| Err(forbidden(character)))
+}
+
+/// The same, with U+FFFD for what cannot be written: for texts that must arrive, whatever they hold.
+pub(super) fn text_lossy(text: &str, out: &mut Vec<u8>) {
+    let done = write(text, out, |_, out| {
+        out.extend_from_slice("\u{fffd}".as_bytes());
+        Ok(())
+    });
+    debug_assert!(done.is_ok(), "what cannot be written is replaced");
+}
+
+#[inline]
+fn write(
+    text: &str,
+    out: &mut Vec<u8>,
+    refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut rest = text.as_bytes();
+    while let Some(at) = rest.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN) {
+        let (plain, special) = rest.split_at(at);
+        out.extend_from_slice(plain);
+        let length = match special {
+            [b'&', ..] => reference(out, b"&amp;"),
+            [b'<', ..] => reference(out, b"&lt;"),
+            [b'>', ..] => reference(out, b"&gt;"),
+            [b'\r', ..] => reference(out, b"&#13;"),
+            [0xEF, 0xBF, last @ (0xBE | 0xBF), ..] => {
+                refuse(0xFFC0 | u32::from(*last) & 0x3F, out)?;
+                3
+            }
+            [first @ 0xEF, ..] => {
+                out.push(*first);
+                1
+            }
+            [control, ..] => {
+                refuse(u32::from(*control), out)?;
+                1
+            }
+            [] => 0,
+        };
+        rest = &special[length..];
+    }
+    out.extend_from_slice(rest);
+    Ok(())
+}
+
+#[inline]
+fn reference(out: &mut Vec<u8>, reference: &[u8]) -> usize {
+    out.extend_from_slice(reference);
+    1
+}
+
+#[cold]
+fn forbidden(character: u32) -> Error {
+    Error::new(
+        ErrorKind::Range,
+        format!("the character U+{character:04X} has no form in XML: send the text as base64"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(input: &str) -> Result<String, Error> {
+        let mut out = Vec::new();
+        text(input, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn escapes_markup_and_carriage_returns() {
+        for (input, output) in [
+            ("", ""),
+            ("plain", "plain"),
+            ("<&>", "&lt;&amp;&gt;"),
+            ("]]>", "]]&gt;"),
+            ("a\r\nb\tc", "a&#13;\nb\tc"),
+            ("\"'", "\"'"),
+            (
+                "ÿé中😀\u{feff}\u{fffd}\u{efff}\u{7f}\u{85}",
+                "ÿé中😀\u{feff}\u{fffd}\u{efff}\u{7f}\u{85}",
+            ),
+        ] {
+            assert_eq!(escaped(input).unwrap(), output);
+        }
+    }
+
+    #[test]
+    fn refuses_what_xml_cannot_hold() {
+        for (input, name) in [
+            ("a\0", "U+0000"),
+            ("\u{1b}[0m", "U+001B"),
+            ("\u{fffe}", "U+FFFE"),
+            ("x\u{ffff}", "U+FFFF"),
+        ] {
+            let error = escaped(input).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Range);
+            assert!(error.to_string().contains(name), "{error}");
+        }
+    }
+
+    #[test]
+    fn replaces_it_where_the_text_must_arrive() {
+        let mut out = Vec::new();
+        text_lossy("a\0<\u{ffff}b", &mut out);
+        assert_eq!(out, "a\u{fffd}&lt;\u{fffd}b".as_bytes());
+    }
+}

@@ -1,0 +1,347 @@
+//! What a value looks like: one grammar above both lanes.
+
+use std::borrow::Cow;
+
+use super::{
+    cursor::{Cursor, Open, Tag, is_space, shown},
+    element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
+};
+use crate::{Error, ErrorKind};
+
+/// A value whose start was read.
+pub(super) struct Head<'de> {
+    pub(super) kind: Kind,
+    /// Where the value begins.
+    pub(super) start: usize,
+    value: Open<'de>,
+    content: Content<'de>,
+}
+
+enum Content<'de> {
+    /// After the start tag of the type.
+    Typed(Open<'de>),
+    /// A value without a type is a string; this is all of it.
+    Untyped(Cow<'de, str>),
+}
+
+/// An array whose items are being read.
+pub(super) struct Array<'de> {
+    head: Head<'de>,
+    data: Open<'de>,
+}
+
+/// A member whose value comes next.
+pub(super) struct Member<'de> {
+    pub(super) name: Cow<'de, str>,
+    tag: Open<'de>,
+    /// Where the member goes on after its value, where the name stands behind it.
+    resume: Option<usize>,
+}
+
+impl<'de> Cursor<'de> {
+    /// Reads the start of a value, whatever its type.
+    #[inline]
+    pub(super) fn value(&mut self) -> Result<Head<'de>, Error> {
+        let start = self.position();
+        if self.sees("<value><")
+            && let Some((kind, length)) = Kind::predicted(&self.rest()["<value><".len()..])
+        {
+            self.advance("<value><".len() + length);
+            return Ok(Head::plain(kind, start));
+        }
+        self.value_in_general()
+    }
+
+    /// Reads the start of a value that must be of this type.
+    #[inline]
+    pub(super) fn value_of(&mut self, kind: Kind) -> Result<Head<'de>, Error> {
+        let start = self.position();
+        if self.eat(kind.typed().begin) {
+            return Ok(Head::plain(kind, start));
+        }
+        let head = self.value()?;
+        head.expect(kind.class())?;
+        Ok(head)
+    }
+
+    #[inline(never)]
+    fn value_in_general(&mut self) -> Result<Head<'de>, Error> {
+        let value = self.open(&VALUE)?;
+        let start = self.position();
+        let untyped =
+            |text| Head { kind: Kind::String, start, value, content: Content::Untyped(text) };
+        if value.empty {
+            return Ok(untyped(Cow::Borrowed("")));
+        }
+        let text = self.text()?;
+        if self.rest().starts_with(b"</") {
+            return Ok(untyped(text));
+        }
+        if !is_space(&text) {
+            return Err(
+                Error::new(ErrorKind::Structure, "text beside an element in a value").at(start)
+            );
+        }
+        let start = self.position();
+        if self.sees("<")
+            && let Some((kind, length)) = Kind::predicted(&self.rest()["<".len()..])
+        {
+            self.advance("<".len() + length);
+            let content = Content::Typed(Open::plain(&kind.typed().element));
+            return Ok(Head { kind, start, value, content });
+        }
+        match self.tag()? {
+            Tag::Open(tag) => Head::typed(tag, value, start),
+            Tag::Close(_) => Ok(untyped(text)),
+        }
+    }
+
+    /// A struct that stands where a value should, without `<value>` around it: `None` if there is none.
+    pub(super) fn bare_struct(&mut self) -> Result<Option<Head<'de>>, Error> {
+        let start = self.position();
+        match self.open_if(struct_element())? {
+            Some(tag) => Head::typed(tag, Open::IMPLIED, start).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether the next value is nil; it is read if so, and not touched if not.
+    #[inline]
+    pub(super) fn nil(&mut self) -> Result<bool, Error> {
+        if self.eat("<value><nil/></value>") {
+            return Ok(true);
+        }
+        if self.sees("<value><") && Kind::predicted(&self.rest()["<value><".len()..]).is_some() {
+            return Ok(false);
+        }
+        let start = self.position();
+        let head = self.value()?;
+        if head.kind != Kind::Nil {
+            self.go_to(start);
+            return Ok(false);
+        }
+        self.end_nil(head)?;
+        Ok(true)
+    }
+
+    /// Reads the rest of a nil.
+    pub(super) fn end_nil(&mut self, head: Head<'de>) -> Result<(), Error> {
+        let text = self.scalar(head)?;
+        if is_space(&text) {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Type, "a nil that holds text"))
+    }
+
+    /// Reads the rest of a value that is text.
+    #[inline]
+    pub(super) fn scalar(&mut self, head: Head<'de>) -> Result<Cow<'de, str>, Error> {
+        match head.content {
+            Content::Typed(tag) if !tag.empty => {
+                let text = self.text()?;
+                self.end_value(head.kind, &tag, &head.value)?;
+                Ok(text)
+            }
+            Content::Typed(_) => {
+                self.close(&head.value, &VALUE)?;
+                Ok(Cow::Borrowed(""))
+            }
+            Content::Untyped(text) => {
+                self.close(&head.value, &VALUE)?;
+                Ok(text)
+            }
+        }
+    }
+
+    #[inline]
+    fn end_value(&mut self, kind: Kind, tag: &Open<'de>, value: &Open<'de>) -> Result<(), Error> {
+        let typed = kind.typed();
+        if tag.is_plain(&typed.element) && value.is_plain(&VALUE) && self.eat(typed.end) {
+            return Ok(());
+        }
+        self.close(tag, &typed.element)?;
+        self.close(value, &VALUE)
+    }
+
+    /// Reads up to the first item of an array.
+    pub(super) fn array(&mut self, head: Head<'de>) -> Result<Array<'de>, Error> {
+        self.enter()?;
+        match &head.content {
+            Content::Typed(tag) if !tag.empty => {
+                let data = self.open(&DATA)?;
+                Ok(Array { head, data })
+            }
+            _ => {
+                Err(Error::new(ErrorKind::Structure, "expected <data> in an array").at(head.start))
+            }
+        }
+    }
+
+    /// Whether another item follows; the position is at its value then.
+    #[inline]
+    pub(super) fn item(&mut self, array: &Array<'de>) -> Result<bool, Error> {
+        if array.data.empty {
+            return Ok(false);
+        }
+        if self.sees("<value>") {
+            return Ok(true);
+        }
+        self.skip_space();
+        if self.sees("<value>") {
+            return Ok(true);
+        }
+        let before = self.position();
+        let more = self.open_or_close(&VALUE, &array.data, &DATA)?.is_some();
+        if more {
+            self.go_to(before);
+        }
+        Ok(more)
+    }
+
+    /// Reads the end of an array, after the last item.
+    pub(super) fn end_array(&mut self, array: &Array<'de>) -> Result<(), Error> {
+        self.leave();
+        self.end_container(&array.head)
+    }
+
+    /// Reads up to the first member of a struct.
+    #[inline]
+    pub(super) fn enter_struct(&mut self, _: &Head<'de>) -> Result<(), Error> {
+        self.enter()
+    }
+
+    /// The next member, up to its value; `None` at the end of the struct.
+    #[inline]
+    pub(super) fn member(&mut self, head: &Head<'de>) -> Result<Option<Member<'de>>, Error> {
+        let Content::Typed(parent) = &head.content else { return Ok(None) };
+        if !parent.empty && self.eat("<member><name>") {
+            let name = self.text()?;
+            self.close(&Open::plain(&NAME), &NAME)?;
+            return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
+        }
+        let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
+            return Ok(None);
+        };
+        self.member_in_general(tag).map(Some)
+    }
+
+    #[inline(never)]
+    fn member_in_general(&mut self, tag: Open<'de>) -> Result<Member<'de>, Error> {
+        if tag.empty {
+            return Err(
+                Error::new(ErrorKind::Structure, "a member with nothing in it").at(self.position())
+            );
+        }
+        self.skip_space();
+        let start = self.position();
+        let value_first = matches!(self.tag()?, Tag::Open(tag) if tag.local_name() == VALUE.name);
+        self.go_to(start);
+        if value_first {
+            self.skip_value()?;
+        }
+        let open = self.open(&NAME)?;
+        let name = if open.empty { Cow::Borrowed("") } else { self.text()? };
+        self.close(&open, &NAME)?;
+        let resume = value_first.then(|| self.position());
+        if value_first {
+            self.go_to(start);
+        }
+        Ok(Member { name, tag, resume })
+    }
+
+    /// Reads the end of a member, after its value.
+    #[inline]
+    pub(super) fn end_member(&mut self, member: &Member<'de>) -> Result<(), Error> {
+        if let Some(position) = member.resume {
+            self.go_to(position);
+        }
+        self.close(&member.tag, &MEMBER)
+    }
+
+    /// Reads the end of a struct, after the last member.
+    pub(super) fn end_struct(&mut self, head: &Head<'de>) -> Result<(), Error> {
+        self.leave();
+        self.end_container(head)
+    }
+
+    /// Moves over a value: its structure is checked, what its texts say is not.
+    pub(super) fn skip_value(&mut self) -> Result<(), Error> {
+        let head = self.value()?;
+        match head.kind.class() {
+            Class::Array => {
+                let array = self.array(head)?;
+                while self.item(&array)? {
+                    self.skip_value()?;
+                }
+                self.end_array(&array)
+            }
+            Class::Struct => {
+                self.enter_struct(&head)?;
+                while let Some(member) = self.member(&head)? {
+                    if member.resume.is_none() {
+                        self.skip_value()?;
+                    }
+                    self.end_member(&member)?;
+                }
+                self.end_struct(&head)
+            }
+            _ => self.scalar(head).map(drop),
+        }
+    }
+
+    /// After the content of an array or a struct.
+    fn end_container(&mut self, head: &Head<'de>) -> Result<(), Error> {
+        if let Content::Typed(tag) = &head.content
+            && head.kind == Kind::Array
+        {
+            return self.end_value(head.kind, tag, &head.value);
+        }
+        self.close(&head.value, &VALUE)
+    }
+}
+
+impl<'de> Head<'de> {
+    #[inline]
+    fn plain(kind: Kind, start: usize) -> Self {
+        Head {
+            kind,
+            start,
+            value: Open::plain(&VALUE),
+            content: Content::Typed(Open::plain(&kind.typed().element)),
+        }
+    }
+
+    fn typed(tag: Open<'de>, value: Open<'de>, start: usize) -> Result<Self, Error> {
+        let name = tag.local_name();
+        let Some(kind) = Kind::named(name) else {
+            let message = match name {
+                "value" | "param" | "member" | "data" | "name" => {
+                    return Err(Error::new(
+                        ErrorKind::Structure,
+                        format!("<{name}> where the type of a value should be"),
+                    )
+                    .at(start));
+                }
+                _ => format!("no such type: <{}>", shown(name)),
+            };
+            return Err(Error::new(ErrorKind::Type, message).at(start));
+        };
+        Ok(Head { kind, start, value, content: Content::Typed(tag) })
+    }
+
+    /// Checks that this is the type that was asked for.
+    #[inline]
+    pub(super) fn expect(&self, wanted: Class) -> Result<(), Error> {
+        if self.kind.class() == wanted { Ok(()) } else { Err(self.mismatch(wanted.described())) }
+    }
+
+    #[cold]
+    pub(super) fn mismatch(&self, wanted: &str) -> Error {
+        let found = self.kind.class().described();
+        Error::new(ErrorKind::Type, format!("expected {wanted}, found {found}")).at(self.start)
+    }
+}
+
+fn struct_element() -> &'static Element {
+    &Kind::Struct.typed().element
+}

@@ -1,0 +1,154 @@
+//! The texts of integers, doubles and booleans.
+
+use super::{
+    cursor::{shown, trim},
+    element::Kind,
+};
+use crate::{Error, ErrorKind};
+
+/// An integer of this type. `int` and `i4` are taken beyond 32 bits, up to 64: nothing is lost.
+pub(super) fn int(text: &str, kind: Kind) -> Result<i64, Error> {
+    let text = trim(text);
+    let value: i64 = text.parse().map_err(|_| {
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+        if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            out_of_range(text, "a 64-bit integer")
+        } else {
+            no_value(text, "an int")
+        }
+    })?;
+    match kind {
+        Kind::I1 if i8::try_from(value).is_err() => Err(out_of_range(text, "i1")),
+        Kind::I2 if i16::try_from(value).is_err() => Err(out_of_range(text, "i2")),
+        _ => Ok(value),
+    }
+}
+
+/// The integer at the start of this text, if it is one of at most 18 plain digits, and its length in bytes.
+#[inline]
+pub(super) fn plain_int(text: &[u8]) -> Option<(i64, usize)> {
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(negative);
+    let mut value = 0;
+    let mut at = start;
+    while let Some(digit @ b'0'..=b'9') = text.get(at) {
+        if at == start + 18 {
+            return None;
+        }
+        value = value * 10 + i64::from(digit - b'0');
+        at += 1;
+    }
+    (at > start).then_some((if negative { -value } else { value }, at))
+}
+
+/// A double. An exponent is taken; infinity and NaN are not, nor what is too big to be finite.
+pub(super) fn double(text: &str) -> Result<f64, Error> {
+    let text = trim(text);
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(out_of_range(text, "a double")),
+        Err(_) => Err(no_value(text, "a double")),
+    }
+}
+
+/// A boolean: `0`, `1`, and the words in any case.
+pub(super) fn boolean(text: &str) -> Result<bool, Error> {
+    match trim(text) {
+        "1" => Ok(true),
+        "0" => Ok(false),
+        word if word.eq_ignore_ascii_case("true") => Ok(true),
+        word if word.eq_ignore_ascii_case("false") => Ok(false),
+        other => Err(no_value(other, "a boolean")),
+    }
+}
+
+#[cold]
+fn no_value(text: &str, wanted: &str) -> Error {
+    Error::new(ErrorKind::Type, format!("expected {wanted}, found {:?}", shown(text)))
+}
+
+#[cold]
+pub(super) fn out_of_range(value: &str, wanted: &str) -> Error {
+    Error::new(ErrorKind::Range, format!("{} is out of the range of {wanted}", shown(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind<T>(result: Result<T, Error>) -> Option<ErrorKind> {
+        result.err().map(|error| error.kind())
+    }
+
+    #[test]
+    fn ints() {
+        for (text, value) in [
+            ("0", 0),
+            ("-0", 0),
+            ("+1", 1),
+            ("007", 7),
+            ("\n 5\t", 5),
+            ("9223372036854775807", i64::MAX),
+            ("-9223372036854775808", i64::MIN),
+            ("0000000000000000000000000000000000000000001", 1),
+        ] {
+            assert_eq!(int(text, Kind::Int).ok(), Some(value), "{text}");
+        }
+        for text in ["", " ", "-", "+", "+-1", "1 2", "1.0", "0x1", "12abc", "١٢", "1e3"] {
+            assert_eq!(kind(int(text, Kind::Int)), Some(ErrorKind::Type), "{text}");
+        }
+        for (text, of) in [
+            ("9223372036854775808", Kind::I8),
+            ("-99999999999999999999999", Kind::Int),
+            ("205", Kind::I1),
+            ("40000", Kind::I2),
+        ] {
+            assert_eq!(kind(int(text, of)), Some(ErrorKind::Range), "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_ints() {
+        for (text, value) in [
+            ("12<", Some((12, 2))),
+            ("-7<", Some((-7, 2))),
+            ("999999999999999999", Some((999_999_999_999_999_999, 18))),
+            ("1234567890123456789", None),
+            ("-", None),
+            ("+1", None),
+            ("", None),
+        ] {
+            assert_eq!(plain_int(text.as_bytes()), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn doubles() {
+        for (text, value) in [
+            ("1", 1.0),
+            (".5", 0.5),
+            ("1.", 1.0),
+            ("+1.1", 1.1),
+            ("-1.1e2", -110.0),
+            (" 1E3\n", 1000.0),
+        ] {
+            assert_eq!(double(text).ok(), Some(value), "{text}");
+        }
+        for text in ["inf", "-Infinity", "nan", "NaN", "1e400"] {
+            assert_eq!(kind(double(text)), Some(ErrorKind::Range), "{text}");
+        }
+        for text in ["", ".", "1.1.1", "0x1p3", "1,5", "e5"] {
+            assert_eq!(kind(double(text)), Some(ErrorKind::Type), "{text}");
+        }
+    }
+
+    #[test]
+    fn booleans() {
+        for (text, value) in [("1", true), ("0", false), ("tRuE", true), ("\nfalse ", false)] {
+            assert_eq!(boolean(text).ok(), Some(value), "{text}");
+        }
+        for text in ["", "2", "-1", "yes", "01"] {
+            assert_eq!(kind(boolean(text)), Some(ErrorKind::Type), "{text}");
+        }
+    }
+}
