@@ -1,1 +1,48 @@
-//! server
+//! The embedded HTTP server of `xmlrpc-proxy`: services that are called over XML-RPC from other processes.
+//!
+//! ```no_run
+//! # fn people() -> xmlrpc_core::Route { unimplemented!() }
+//! use xmlrpc_server::Server;
+//!
+//! # fn main() -> Result<(), xmlrpc_core::Error> {
+//! let running = Server::bind("127.0.0.1:0")?.mount(people()).spawn()?;
+//! println!("{}", running.url()); // http://127.0.0.1:43211/RPC2
+//! running.stop();
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Closed by default
+//!
+//! A server on a loopback address is open to every web page that the user of the machine looks at, unless it
+//! minds itself. This one does: it answers requests that name it by an address or a name it knows, refuses those that
+//! a browser sends on behalf of a page, and takes no `Content-Type` that a page could send unasked. It refuses to
+//! listen on an address that is not loopback unless [`Server::public`] was said.
+//!
+//! # Bounded by default
+//!
+//! | what | default | over it |
+//! | --- | --- | --- |
+//! | body of a request | 16 MiB | 413 |
+//! | head of a request | 32 KiB, 100 headers | 431 |
+//! | time for a head, time for a body | 10 s, 30 s | 408 |
+//! | idle connection | 60 s | closed |
+//! | connections | 1,024 | 503 |
+//! | concurrent calls | 512 | 503 |
+//! | calls in flight when it stops | 5 s | cut off |
+
+mod accept;
+mod body;
+mod connection;
+mod front;
+mod guard;
+mod media;
+mod options;
+mod race;
+mod refusal;
+mod running;
+mod server;
+mod watch;
+
+pub use running::Running;
+pub use server::Server;

@@ -1,0 +1,99 @@
+//! A request's body, whole.
+
+use std::time::Duration;
+
+use http_body_util::BodyExt;
+use hyper::body::{Body, Bytes};
+use tokio::time::timeout;
+
+use crate::refusal::Refusal;
+
+/// What is set aside at first for a body of several pieces, in bytes: what the client says of its length costs it
+/// nothing.
+const FIRST: usize = 64 << 10;
+
+/// Reads it to its end, at most so many bytes and so long.
+pub(crate) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Refusal>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    if body.size_hint().lower() > limit as u64 {
+        return Err(Refusal::TooLarge(limit));
+    }
+    timeout(time, collect(body, limit)).await.unwrap_or(Err(Refusal::Slow))
+}
+
+async fn collect<B>(mut body: B, limit: usize) -> Result<Bytes, Refusal>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    // Most bodies come in one piece, which is not copied.
+    let mut first = Bytes::new();
+    let mut all = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| Refusal::Cut)?.into_data() else { continue };
+        if first.len() + all.len() + data.len() > limit {
+            return Err(Refusal::TooLarge(limit));
+        }
+        if !all.is_empty() {
+            all.extend_from_slice(&data);
+        } else if first.is_empty() {
+            first = data;
+        } else {
+            all.reserve(FIRST.max(first.len() + data.len()));
+            all.extend_from_slice(&first);
+            all.extend_from_slice(&data);
+            first = Bytes::new();
+        }
+    }
+    Ok(if all.is_empty() { first } else { all.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        convert::Infallible,
+        pin::Pin,
+        task::{Context, Poll},
+    };
+
+    use hyper::body::Frame;
+
+    use super::*;
+
+    struct Pieces(Vec<&'static str>);
+
+    impl Body for Pieces {
+        type Data = Bytes;
+        type Error = Infallible;
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            if self.0.is_empty() {
+                return Poll::Ready(None);
+            }
+            let piece = self.0.remove(0);
+            Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(piece.as_bytes())))))
+        }
+    }
+
+    fn read_all(pieces: Vec<&'static str>, limit: usize) -> Result<Bytes, Refusal> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(read(Pieces(pieces), limit, Duration::from_secs(1)))
+    }
+
+    #[test]
+    fn puts_pieces_together() {
+        assert_eq!(read_all(vec![], 3).unwrap(), "");
+        assert_eq!(read_all(vec!["abc"], 3).unwrap(), "abc");
+        assert_eq!(read_all(vec!["a", "", "b", "c"], 3).unwrap(), "abc");
+    }
+
+    #[test]
+    fn stops_at_the_limit_wherever_it_is_crossed() {
+        assert_eq!(read_all(vec!["abcd"], 3), Err(Refusal::TooLarge(3)));
+        assert_eq!(read_all(vec!["ab", "cd"], 3), Err(Refusal::TooLarge(3)));
+        assert_eq!(read_all(vec!["a", "b", "c", "d"], 3), Err(Refusal::TooLarge(3)));
+    }
+}

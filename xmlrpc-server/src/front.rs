@@ -1,0 +1,182 @@
+//! One request in, one response out.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use http_body_util::Full;
+use hyper::{
+    Method, Request, Response,
+    body::{Body, Bytes},
+    header::{self, HeaderValue},
+};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+use tower::Service;
+use xmlrpc_core::Router;
+
+use crate::{body, guard::Guard, media, options::Options, refusal::Refusal};
+
+/// The HTTP side of a router, as a service that any HTTP stack on tokio can be put around.
+#[derive(Clone)]
+pub(crate) struct Front(Arc<Inner>);
+
+struct Inner {
+    router: Router,
+    guard: Guard,
+    path: String,
+    max_body: usize,
+    body_timeout: Duration,
+    /// One permit for each call that may run off the I/O thread.
+    calls: Arc<Semaphore>,
+}
+
+impl Front {
+    pub(crate) fn new(
+        router: Router,
+        guard: Guard,
+        calls: Arc<Semaphore>,
+        options: &Options,
+    ) -> Self {
+        Front(Arc::new(Inner {
+            router,
+            guard,
+            path: options.path.clone(),
+            max_body: options.limits.body,
+            body_timeout: options.body_timeout,
+            calls,
+        }))
+    }
+
+    async fn answer<B>(self, request: Request<B>) -> Response<Full<Bytes>>
+    where
+        B: Body<Data = Bytes> + Unpin,
+    {
+        let has_body = !request.body().is_end_stream();
+        match self.call_document(request).await {
+            Ok(document) => {
+                let mut response = Response::new(Full::new(document));
+                let xml = HeaderValue::from_static("text/xml");
+                response.headers_mut().insert(header::CONTENT_TYPE, xml);
+                response
+            }
+            // By then the body was read.
+            Err(Refusal::Busy) => Refusal::Busy.response(false),
+            Err(refusal) => refusal.response(has_body),
+        }
+    }
+
+    /// The response document. Whatever can be said without the body is said before it is read.
+    async fn call_document<B>(&self, request: Request<B>) -> Result<Bytes, Refusal>
+    where
+        B: Body<Data = Bytes> + Unpin,
+    {
+        let inner = &*self.0;
+        let (head, body) = request.into_parts();
+        inner.guard.check(head.version, &head.uri, &head.headers)?;
+        if head.uri.path() != inner.path {
+            return Err(Refusal::Path(inner.path.clone()));
+        }
+        if head.method != Method::POST {
+            return Err(Refusal::Method);
+        }
+        let charset = media::check(&head.headers)?;
+        let framed = head.headers.contains_key(header::CONTENT_LENGTH)
+            || head.headers.contains_key(header::TRANSFER_ENCODING);
+        if !framed {
+            return Err(Refusal::NoLength);
+        }
+        let body = body::read(body, inner.max_body, inner.body_timeout).await?;
+        if inner.router.is_inline(&body, charset) {
+            return Ok(inner.run(&body, charset));
+        }
+        // Taken only now, so that slow senders keep nobody else's call from running.
+        let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        let (front, charset) = (self.clone(), charset.map(str::to_owned));
+        let call = spawn_blocking(move || {
+            let document = front.0.run(&body, charset.as_deref());
+            drop(permit);
+            document
+        });
+        call.await.map_err(|_| Refusal::Broken)
+    }
+}
+
+impl Inner {
+    fn run(&self, body: &[u8], charset: Option<&str>) -> Bytes {
+        let mut out = Vec::new();
+        self.router.handle(body, charset, &mut out);
+        out.into()
+    }
+}
+
+impl<B> Service<Request<B>> for Front
+where
+    B: Body<Data = Bytes> + Send + Unpin + 'static,
+{
+    type Response = Response<Full<Bytes>>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let front = self.clone();
+        Box::pin(async move { Ok(front.answer(request).await) })
+    }
+}
+
+impl fmt::Debug for Front {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Front")
+            .field("path", &self.0.path)
+            .field("router", &self.0.router)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::StatusCode;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    fn ask(request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
+        let options = Options::default();
+        let guard = Guard::new([127, 0, 0, 1].into(), &options);
+        let front = Front::new(Router::new(), guard, Arc::new(Semaphore::new(1)), &options);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(front.oneshot(request)).unwrap()
+    }
+
+    #[test]
+    fn needs_no_connection_around_it() {
+        let request = Request::post("http://localhost/RPC2")
+            .header("host", "localhost")
+            .header("content-type", "text/xml")
+            .header("content-length", "5")
+            .body(Full::from("hello"))
+            .unwrap();
+        let response = ask(request);
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/xml");
+    }
+
+    #[test]
+    fn a_refusal_closes_only_if_a_body_was_left_unread() {
+        let request = |body: &'static str| {
+            let request = Request::get("/RPC2").header("host", "localhost");
+            ask(request.body(Full::from(body)).unwrap())
+        };
+        assert!(!request("").headers().contains_key(header::CONNECTION));
+        assert_eq!(request("body").headers()[header::CONNECTION], "close");
+    }
+}

@@ -1,0 +1,258 @@
+//! Who may ask: the names this server goes by, the pages that may use it, the addresses it may listen on.
+//!
+//! A page can make the browser send requests to a loopback server. It gives itself away by the `Origin` header,
+//! and where it rebinds a name of its own to this machine's address, by the `Host` header.
+
+use std::net::{IpAddr, SocketAddr};
+
+use hyper::{HeaderMap, Uri, Version, header, http::HeaderValue};
+use xmlrpc_core::{Error, ErrorKind};
+
+use crate::{options::Options, refusal::Refusal};
+
+/// Checks `Host` and `Origin`.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    /// The address that was bound.
+    bound: IpAddr,
+    /// Whether any address is as good as the bound one: rebinding needs a name, and a server that strangers reach may
+    /// be behind an address that it does not know.
+    any_address: bool,
+    hosts: Vec<String>,
+    origins: Vec<String>,
+}
+
+impl Guard {
+    pub(crate) fn new(bound: IpAddr, options: &Options) -> Self {
+        Guard {
+            bound: bound.to_canonical(),
+            any_address: options.public,
+            hosts: options.hosts.iter().map(|host| without_port(host.trim()).to_owned()).collect(),
+            origins: options.origins.iter().map(|origin| normal_origin(origin)).collect(),
+        }
+    }
+
+    /// Whether this request may be looked at.
+    pub(crate) fn check(
+        &self,
+        version: Version,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
+        if headers.get_all(header::ORIGIN).iter().any(|origin| !self.knows_origin(origin)) {
+            return Err(Refusal::Origin);
+        }
+        // RFC 9112, section 3.2: one Host in HTTP/1.1, and the name in the request line counts before it.
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => Some(host.to_str().map_err(|_| Refusal::Host)?),
+            (None, _) if version < Version::HTTP_11 => None,
+            _ => return Err(Refusal::NoHost),
+        };
+        let target = uri.authority().map(hyper::http::uri::Authority::as_str);
+        if host.into_iter().chain(target).all(|name| self.knows_host(name)) {
+            Ok(())
+        } else {
+            Err(Refusal::Host)
+        }
+    }
+
+    fn knows_host(&self, host: &str) -> bool {
+        let name = without_port(host);
+        if self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            return true;
+        }
+        match address(name) {
+            Some(ip) => self.any_address || ip.is_loopback() || ip == self.bound,
+            None => name.eq_ignore_ascii_case("localhost"),
+        }
+    }
+
+    fn knows_origin(&self, origin: &HeaderValue) -> bool {
+        self.origins.iter().any(|known| origin.as_bytes().eq_ignore_ascii_case(known.as_bytes()))
+    }
+}
+
+/// The host alone, without port, and without the dot of the root after a name.
+fn without_port(host: &str) -> &str {
+    let name = match host.rsplit_once(':') {
+        // The colons of a bare IPv6 address separate no port.
+        Some((name, port))
+            if port.bytes().all(|byte| byte.is_ascii_digit())
+                && (name.ends_with(']') || !name.contains(':')) =>
+        {
+            name
+        }
+        _ => host,
+    };
+    name.strip_suffix('.').unwrap_or(name)
+}
+
+/// The address that this is, if it is one and no name.
+fn address(name: &str) -> Option<IpAddr> {
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    let ip = match bare {
+        Some(inner) => IpAddr::V6(inner.parse().ok()?),
+        None => name.parse().ok()?,
+    };
+    Some(ip.to_canonical())
+}
+
+/// An origin as browsers write it: no slash at the end and no port that the scheme has anyway.
+fn normal_origin(origin: &str) -> String {
+    let mut origin = origin.trim().trim_end_matches('/').to_ascii_lowercase();
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")] {
+        if origin.starts_with(scheme) && origin.ends_with(port) {
+            origin.truncate(origin.len() - port.len());
+        }
+    }
+    origin
+}
+
+/// Whether a server may listen there.
+pub(crate) fn check_address(address: SocketAddr, public: bool) -> Result<(), Error> {
+    if public || address.ip().to_canonical().is_loopback() {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::Endpoint,
+        format!(
+            "{address} is not a loopback address: whoever reaches it could call every method. Bind 127.0.0.1, or say \
+             `public()` if that is meant"
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(change: impl FnOnce(&mut Options)) -> Guard {
+        let mut options = Options::default();
+        change(&mut options);
+        Guard::new("192.168.1.7".parse().unwrap(), &options)
+    }
+
+    fn ask(guard: &Guard, headers: &[(&'static str, &str)]) -> Result<(), Refusal> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, HeaderValue::from_str(value).unwrap());
+        }
+        guard.check(Version::HTTP_11, &Uri::from_static("/RPC2"), &map)
+    }
+
+    #[test]
+    fn knows_loopback_names_and_the_bound_address() {
+        let guard = guard(|_| {});
+        for host in [
+            "localhost",
+            "LocalHost:8000",
+            "localhost.",
+            "127.0.0.1",
+            "127.0.0.1:1",
+            "127.9.9.9",
+            "[::1]",
+            "[::1]:8000",
+            "[::ffff:127.0.0.1]:80",
+            "192.168.1.7:8000",
+        ] {
+            assert_eq!(ask(&guard, &[("host", host)]), Ok(()), "{host}");
+        }
+    }
+
+    #[test]
+    fn knows_no_other() {
+        let guard = guard(|_| {});
+        for host in [
+            "evil.example",
+            "evil.example:8000",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "evil.example#127.0.0.1",
+            "localhost@evil.example",
+            "192.168.1.8",
+            "[2001:db8::1]",
+            "[localhost]",
+            "::1:80:evil",
+            "",
+        ] {
+            assert_eq!(ask(&guard, &[("host", host)]), Err(Refusal::Host), "{host}");
+        }
+    }
+
+    #[test]
+    fn knows_a_listed_name_with_any_port() {
+        let guard = guard(|options| options.hosts = vec!["Practice.example:8000".into()]);
+        assert_eq!(ask(&guard, &[("host", "practice.Example")]), Ok(()));
+        assert_eq!(ask(&guard, &[("host", "practice.example:99")]), Ok(()));
+        assert_eq!(ask(&guard, &[("host", "localhost")]), Ok(()));
+        assert_eq!(ask(&guard, &[("host", "other.example")]), Err(Refusal::Host));
+    }
+
+    #[test]
+    fn a_public_server_knows_every_address_but_no_unlisted_name() {
+        let guard = guard(|options| options.public = true);
+        assert_eq!(ask(&guard, &[("host", "203.0.113.9:80")]), Ok(()));
+        assert_eq!(ask(&guard, &[("host", "[2001:db8::1]:80")]), Ok(()));
+        assert_eq!(ask(&guard, &[("host", "evil.example")]), Err(Refusal::Host));
+    }
+
+    #[test]
+    fn wants_exactly_one_host_of_http_1_1() {
+        let guard = guard(|_| {});
+        assert_eq!(ask(&guard, &[]), Err(Refusal::NoHost));
+        let two = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(ask(&guard, &two), Err(Refusal::NoHost));
+        let none = HeaderMap::new();
+        assert_eq!(guard.check(Version::HTTP_10, &Uri::from_static("/RPC2"), &none), Ok(()));
+    }
+
+    #[test]
+    fn looks_at_the_name_in_the_request_line_too() {
+        let guard = guard(|_| {});
+        let mut headers = HeaderMap::new();
+        headers.insert("host", HeaderValue::from_static("localhost"));
+        let check = |uri| guard.check(Version::HTTP_11, &Uri::from_static(uri), &headers);
+        assert_eq!(check("http://evil.example/RPC2"), Err(Refusal::Host));
+        assert_eq!(check("http://localhost/RPC2"), Ok(()));
+    }
+
+    #[test]
+    fn refuses_pages_unless_listed() {
+        let guard = guard(|options| options.origins = vec!["https://Practice.example:443/".into()]);
+        let ask = |origin| ask(&guard, &[("host", "localhost"), ("origin", origin)]);
+        assert_eq!(ask("https://practice.example"), Ok(()));
+        for origin in [
+            "null",
+            "",
+            "http://localhost",
+            "http://practice.example",
+            "https://practice.example.evil",
+        ] {
+            assert_eq!(ask(origin), Err(Refusal::Origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn every_origin_must_be_listed() {
+        let guard = guard(|options| options.origins = vec!["https://a.example".into()]);
+        let headers = [
+            ("host", "localhost"),
+            ("origin", "https://a.example"),
+            ("origin", "https://b.example"),
+        ];
+        assert_eq!(ask(&guard, &headers), Err(Refusal::Origin));
+    }
+
+    #[test]
+    fn an_address_that_strangers_reach_needs_a_word() {
+        for loopback in ["127.0.0.1:80", "127.1.2.3:80", "[::1]:80", "[::ffff:127.0.0.1]:80"] {
+            assert!(check_address(loopback.parse().unwrap(), false).is_ok(), "{loopback}");
+        }
+        for reachable in ["0.0.0.0:80", "[::]:80", "192.168.1.7:80"] {
+            let error = check_address(reachable.parse().unwrap(), false).unwrap_err().to_string();
+            assert!(error.contains(reachable) && error.contains("public()"), "{error}");
+            assert!(check_address(reachable.parse().unwrap(), true).is_ok(), "{reachable}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a request says of its body: media type, character set, content coding.
+
+use hyper::{HeaderMap, header};
+
+use crate::refusal::Refusal;
+
+/// The `charset` of a body that may be XML-RPC.
+///
+/// Only types are taken that no web page can send without asking first (`text/plain` and the forms are what it can),
+/// which is why a body without a type is refused too.
+pub(crate) fn check(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let coded = headers.get_all(header::CONTENT_ENCODING).iter();
+    if coded.into_iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Err(Refusal::Coding);
+    }
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
+    let (Some(only), None) = (types.next(), types.next()) else { return Err(Refusal::MediaType) };
+    let text = only.to_str().map_err(|_| Refusal::MediaType)?;
+    let mut parts = text.split(';');
+    let essence = parts.next().unwrap_or_default().trim();
+    if !["text/xml", "application/xml"].iter().any(|xml| essence.eq_ignore_ascii_case(xml)) {
+        return Err(Refusal::MediaType);
+    }
+    // No character set's name has a semicolon or an escape in it, so quotes need no more than being taken off.
+    Ok(parts.find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn of(content_type: &str) -> Result<Option<String>, Refusal> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
+        check(&headers).map(|charset| charset.map(str::to_owned))
+    }
+
+    #[test]
+    fn takes_xml_and_its_charset() {
+        for (text, charset) in [
+            ("text/xml", None),
+            ("application/xml", None),
+            ("Text/XML; charset=utf-8", Some("utf-8")),
+            ("text/xml ; Charset = \"ISO-8859-1\"", Some("ISO-8859-1")),
+            ("text/xml;boundary=x;charset=latin1", Some("latin1")),
+        ] {
+            assert_eq!(of(text).unwrap().as_deref(), charset, "{text}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_a_page_can_send_unasked() {
+        for text in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=text/xml",
+            "text/plain; text/xml",
+            "text/xmlx",
+            "",
+        ] {
+            assert_eq!(of(text), Err(Refusal::MediaType), "{text}");
+        }
+        assert_eq!(check(&HeaderMap::new()), Err(Refusal::MediaType));
+    }
+
+    #[test]
+    fn refuses_two_types() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
+        headers.append(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+        assert_eq!(check(&headers), Err(Refusal::MediaType));
+    }
+
+    #[test]
+    fn refuses_a_coding_it_does_not_know() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("identity"));
+        assert_eq!(check(&headers), Ok(None));
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        assert_eq!(check(&headers), Err(Refusal::Coding));
+    }
+}

@@ -1,0 +1,125 @@
+//! The end of a server, and its life without a handle.
+
+mod common;
+
+use std::{
+    net::TcpStream,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use common::{Echo, Wire, assert_alive, call, post, start};
+use xmlrpc_server::Server;
+
+#[test]
+fn a_call_in_flight_is_answered_and_new_connections_are_refused() {
+    let (running, gate) = start(|server| server);
+    let running = Arc::new(running);
+    let mut busy = Wire::to(running.addr());
+    busy.send(post(call("gate", &[])));
+    let mut idle = Wire::to(running.addr());
+    assert_eq!(idle.ask(post(call("echo", &["x"]))).status, 200);
+    gate.wait_for(1);
+
+    let stopping = thread::spawn({
+        let running = running.clone();
+        move || running.stop()
+    });
+    idle.assert_closed();
+    let begun = Instant::now();
+    while TcpStream::connect(running.addr()).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "still accepting");
+    }
+    assert!(!stopping.is_finished());
+
+    gate.open();
+    let answer = busy.answer();
+    assert_eq!(answer.result::<String>().unwrap(), "passed");
+    assert_eq!(answer.header("connection").as_deref(), Some("close"));
+    busy.assert_closed();
+    assert!(stopping.join().unwrap());
+    assert!(running.wait() && running.stop());
+}
+
+#[test]
+fn a_call_that_does_not_end_is_cut_off_at_the_limit() {
+    let limit = Duration::from_millis(200);
+    let (running, gate) = start(|server| server.stop_timeout(limit));
+    let mut wire = Wire::to(running.addr());
+    wire.send(post(call("gate", &[])));
+    gate.wait_for(1);
+    let begun = Instant::now();
+    assert!(!running.stop());
+    assert!(begun.elapsed() >= limit);
+    assert!(wire.try_answer().is_none());
+    gate.open();
+}
+
+#[test]
+fn a_client_that_is_gone_does_not_hurry_its_call() {
+    let (running, gate) = start(|server| server);
+    let mut wire = Wire::to(running.addr());
+    wire.send(post(call("gate", &[])));
+    gate.wait_for(1);
+    drop(wire);
+    thread::scope(|scope| {
+        let stopping = scope.spawn(|| running.stop());
+        thread::sleep(Duration::from_millis(100));
+        assert!(!stopping.is_finished());
+        gate.open();
+        assert!(stopping.join().unwrap());
+    });
+}
+
+#[test]
+fn idle_connections_do_not_hold_the_end_up() {
+    let (running, _) = start(|server| server);
+    let mut wires: Vec<Wire> = (0..10).map(|_| Wire::to(running.addr())).collect();
+    for wire in &mut wires {
+        assert_eq!(wire.ask(post(call("echo", &["x"]))).status, 200);
+    }
+    let _never_used = Wire::to(running.addr());
+    assert_alive(&running);
+    let begun = Instant::now();
+    assert!(running.stop());
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_services_are_gone_when_it_has_stopped() {
+    let echo = Echo::default();
+    let gate = Arc::downgrade(&echo.gate);
+    let running = Server::bind("127.0.0.1:0").unwrap().mount(echo).spawn().unwrap();
+    assert_alive(&running);
+    assert!(running.stop());
+    assert!(gate.upgrade().is_none());
+}
+
+#[test]
+fn its_address_can_be_bound_again() {
+    let (running, _) = start(|server| server);
+    let addr = running.addr();
+    assert_alive(&running);
+    running.stop();
+    assert!(Server::bind(addr).is_ok());
+}
+
+#[test]
+fn without_its_handle_it_goes_on() {
+    let (running, _) = start(|server| server);
+    let addr = running.addr();
+    drop(running);
+    let answer = Wire::to(addr).ask(post(call("echo", &["x"])));
+    assert_eq!(answer.result::<String>().unwrap(), "x");
+}
+
+#[test]
+fn it_starts_and_stops_inside_another_runtime() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let (running, _) = start(|server| server);
+        assert_alive(&running);
+        assert!(running.stop());
+    });
+}
