@@ -1,17 +1,29 @@
 //! One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time.
 
-pub use xmlrpc_core::*;
-
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};
+
+#[doc(no_inline)]
+pub use xmlrpc_core::wire;
+pub use xmlrpc_core::{
+    Base64, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode,
+    Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
+    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire,
+};
+
+#[cfg(feature = "client")]
+pub use xmlrpc_client::{Config, Endpoint, Http, connect};
+
+#[cfg(feature = "server")]
+pub use xmlrpc_server::{Running, Server};
 
 /// What generated code names. Not for people: it changes with the macros.
 #[doc(hidden)]
 pub mod __private {
     pub use xmlrpc_core::__private::*;
 
-    #[cfg(not(feature = "client"))]
-    pub const CONNECT: Option<ConnectFn> = None;
     #[cfg(feature = "client")]
+    pub const CONNECT: Option<ConnectFn> = Some(xmlrpc_client::connect);
+    #[cfg(not(feature = "client"))]
     pub const CONNECT: Option<ConnectFn> = None;
 }
