@@ -52,7 +52,7 @@ where
             stopping = true;
             Pin::new(&mut connection).graceful_shutdown();
         }
-        // Whether it ended well makes no difference: hyper has answered what can be answered, and closed its side.
+        // Whether it ended well makes no difference: hyper has answered what can be answered.
         if Pin::new(&mut connection).poll(cx).is_ready() {
             return Poll::Ready(true);
         }
@@ -76,21 +76,20 @@ where
     }
 }
 
-/// Writes an answer to what was not read, and closes. The answer fits into the socket's buffer, unless the client
-/// reads nothing.
+/// Writes an answer that hyper does not know of, and closes. It fits into the socket's buffer, unless the client reads
+/// nothing.
 pub(crate) async fn say<S: AsyncWrite + Unpin>(stream: &mut S, answer: &[u8]) {
-    let _ = timeout(LINGER, async {
-        stream.write_all(answer).await?;
-        stream.shutdown().await
-    })
-    .await;
+    let _ = timeout(LINGER, stream.write_all(answer)).await;
+    let _ = stream.shutdown().await;
 }
 
-/// Reads what a client is still sending on a stream that is closed for writing, and throws it away.
+/// Closes a stream for writing, reads what the client is still sending, and throws it away.
 ///
 /// A socket that is closed with bytes unread resets the connection, and the client may lose the answer that was
 /// sent before.
-pub(crate) async fn drain<S: AsyncRead + Unpin>(stream: &mut S) {
+pub(crate) async fn drain<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut S) {
+    // It may be closed already.
+    let _ = stream.shutdown().await;
     let _ = timeout(LINGER, async {
         let mut waste = vec![0; 16 << 10];
         while stream.read(&mut waste).await? > 0 {}

@@ -121,7 +121,7 @@ fn a_large_body_and_a_large_answer_pass() {
 fn faults_come_with_status_200() {
     let (running, _) = start(|server| server);
     for (what, body, code) in [
-        ("not XML", "hello".to_owned(), -32700),
+        ("not XML", "hello".to_owned(), -32600),
         ("cut XML", "<methodCall><methodName>".to_owned(), -32700),
         ("nothing", String::new(), -32700),
         ("wrong root", "<html><body/></html>".to_owned(), -32600),
