@@ -1,0 +1,89 @@
+//! Python's own client calls our server, and our client calls Python's own server: every type, both ways.
+#![cfg(all(feature = "client", feature = "server", feature = "derive"))]
+
+mod common;
+mod peers;
+
+use std::collections::BTreeMap;
+
+use common::{Echo, NASTY, Point, Types, TypesClient, TypesError, TypesService, day};
+use xmlrpc_proxy::{ErrorKind, Server, Value};
+
+#[test]
+fn python_calls_our_server() {
+    let Some(mut python) = peers::command("python3") else { return };
+    let running = Server::bind("127.0.0.1:0")
+        .and_then(|server| server.mount(TypesService::new(Echo)).spawn())
+        .expect("the server starts");
+    let output = python
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/client.py"))
+        .arg(running.url())
+        .output()
+        .expect("python runs");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "ok\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    running.stop();
+}
+
+#[test]
+fn our_client_calls_python() {
+    let Some(mut python) = peers::command("python3") else { return };
+    let server = peers::Server::start(
+        python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/server.py")),
+    );
+    let python = TypesClient::connect(&server.url).expect("an endpoint");
+
+    for value in [0, 1, -1, i32::MAX, i32::MIN] {
+        assert_eq!(python.int(value).expect("int"), value);
+    }
+    for value in [true, false] {
+        assert_eq!(python.boolean(value).expect("boolean"), value);
+    }
+    for value in [0.0, -0.0, 1.5, -12.214, 1e300, 5e-324, 0.1, f64::MAX] {
+        assert_eq!(python.double(value).expect("double").to_bits(), value.to_bits());
+    }
+    // No carriage return: Python writes one as it stands, and XML reads that as a line feed.
+    for value in ["", " ", "x", NASTY] {
+        assert_eq!(python.string(value).expect("string"), value);
+    }
+    assert_eq!(python.date(day()).expect("date"), day());
+    let all: Vec<u8> = (0..=255).collect();
+    for value in [&b""[..], b"\x00\xff", &all] {
+        assert_eq!(python.bytes(value).expect("bytes"), value);
+    }
+    for value in [&[][..], &[1], &(0..1000).collect::<Vec<_>>()] {
+        assert_eq!(python.array(value).expect("array"), value);
+    }
+    let point = Point { x: 1, y: -2.5 };
+    assert_eq!(python.point(&point).expect("struct"), point);
+    let map = BTreeMap::from([
+        (String::new(), Value::Array(vec![])),
+        ("a <b>".to_owned(), Value::Array(vec![Value::from(1), Value::Nil, Value::from(NASTY)])),
+    ]);
+    assert_eq!(python.nested(map.clone()).expect("nested"), map);
+    assert_eq!(python.anything(Value::from(day())).expect("any"), Value::from(day()));
+    assert_eq!(python.maybe(None).expect("absent"), None);
+    assert_eq!(python.maybe(Some("x")).expect("there").as_deref(), Some("x"));
+
+    let map = BTreeMap::from([("k".to_owned(), Value::Nil)]);
+    let array = [Value::from(1), Value::from("x")];
+    let seen = python.seen(1, true, 1.5, NASTY, day(), b"\x00\xff", &array, &map);
+    assert_eq!(seen.expect("seen"), "as expected");
+
+    match python.fail("out of stock") {
+        Err(TypesError::Failed(message)) => assert_eq!(message, "out of stock"),
+        other => panic!("{other:?}"),
+    }
+    match python.big() {
+        Err(TypesError::Call(error)) => {
+            assert_eq!(error.kind(), ErrorKind::Fault);
+            assert!(error.fault().is_some_and(|fault| fault.is_no_such_method()), "{error}");
+            assert_eq!(error.method(), Some("types.big"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
