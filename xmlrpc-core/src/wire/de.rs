@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use serde::{
     Deserializer,
-    de::{self, DeserializeSeed, IntoDeserializer, Visitor},
+    de::{
+        self, DeserializeSeed, IntoDeserializer, Visitor,
+        value::{SeqDeserializer, StrDeserializer, UnitDeserializer},
+    },
 };
 
 use super::{
@@ -53,7 +56,7 @@ impl<'de> Cursor<'de> {
         T::try_from(value).map_err(|_| number::out_of_range(&value.to_string(), wanted).at(start))
     }
 
-    /// Reads a double; an integer is one.
+    /// Reads a double; an integer is one as long as nothing of it is lost.
     fn double(&mut self) -> Result<f64, Error> {
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
@@ -61,7 +64,9 @@ impl<'de> Cursor<'de> {
             Class::Double | Class::Int => {
                 let text = self.scalar(head)?;
                 if kind.class() == Class::Int {
-                    number::int(&text, kind).map_err(|e| e.at(start))?;
+                    return number::int(&text, kind)
+                        .and_then(number::int_as_double)
+                        .map_err(|e| e.at(start));
                 }
                 number::double(&text).map_err(|e| e.at(start))
             }
@@ -199,9 +204,10 @@ impl<'de> Cursor<'de> {
             Class::Base64 => {
                 let start = head.start;
                 let bytes = self.bytes(head)?;
-                visitor
-                    .visit_seq(de::value::SeqDeserializer::new(bytes.into_iter()))
-                    .map_err(|e: Error| e.at(start))
+                let mut octets = SeqDeserializer::<_, Error>::new(bytes.into_iter());
+                let value = visitor.visit_seq(&mut octets).map_err(|e| e.at(start))?;
+                octets.end().map_err(|e| e.at(start))?;
+                Ok(value)
             }
             _ => Err(head.mismatch("an array")),
         }
@@ -300,7 +306,9 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_f64(self.double()?)
+        let start = self.position();
+        let value = number::narrow(self.double()?).map_err(|e| e.at(start))?;
+        visitor.visit_f32(value)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -533,7 +541,7 @@ impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Error> {
-        Ok((seed.deserialize(de::value::UnitDeserializer::<Error>::new())?, self))
+        Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self))
     }
 }
 
@@ -545,7 +553,7 @@ impl<'de> de::VariantAccess<'de> for ExactDate<'_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        seed.deserialize(de::value::StrDeserializer::<Error>::new(self.0))
+        seed.deserialize(StrDeserializer::<Error>::new(self.0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {

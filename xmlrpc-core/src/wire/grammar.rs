@@ -66,8 +66,9 @@ impl<'de> Cursor<'de> {
 
     #[inline(never)]
     fn value_in_general(&mut self) -> Result<Head<'de>, Error> {
-        let value = self.open(&VALUE)?;
+        self.skip_space();
         let start = self.position();
+        let value = self.open(&VALUE)?;
         let untyped =
             |text| Head { kind: Kind::String, start, value, content: Content::Untyped(text) };
         if value.empty {
@@ -82,7 +83,6 @@ impl<'de> Cursor<'de> {
                 Error::new(ErrorKind::Structure, "text beside an element in a value").at(start)
             );
         }
-        let start = self.position();
         if self.sees("<")
             && let Some((kind, length)) = Kind::predicted(&self.rest()["<".len()..])
         {
