@@ -38,8 +38,7 @@ impl<'de> Cursor<'de> {
             }
         }
         self.go_to(start);
-        let head = self.value()?;
-        head.expect(Class::Int)?;
+        let head = self.value_of(Class::Int)?;
         self.end_int(head)
     }
 
@@ -58,6 +57,10 @@ impl<'de> Cursor<'de> {
 
     /// Reads a double; an integer is one as long as nothing of it is lost.
     fn double(&mut self) -> Result<f64, Error> {
+        let start = self.position();
+        if let Some(text) = self.predicted_text(Kind::Double)? {
+            return number::double(&text).map_err(|e| e.at(start));
+        }
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
         match kind.class() {
@@ -75,14 +78,21 @@ impl<'de> Cursor<'de> {
     }
 
     fn boolean(&mut self) -> Result<bool, Error> {
-        let head = self.value_of(Kind::Boolean)?;
+        let start = self.position();
+        if let Some(text) = self.predicted_text(Kind::Boolean)? {
+            return number::boolean(&text).map_err(|e| e.at(start));
+        }
+        let head = self.value_of(Class::Boolean)?;
         let start = head.start;
         number::boolean(&self.scalar(head)?).map_err(|e| e.at(start))
     }
 
     #[inline]
     fn string(&mut self) -> Result<Cow<'de, str>, Error> {
-        let head = self.value_of(Kind::String)?;
+        if let Some(text) = self.predicted_text(Kind::String)? {
+            return Ok(text);
+        }
+        let head = self.value_of(Class::String)?;
         self.scalar(head)
     }
 
@@ -214,9 +224,15 @@ impl<'de> Cursor<'de> {
     }
 
     fn visit_date<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::DateTime)?;
-        let start = head.start;
-        let text = self.scalar(head)?;
+        let mut start = self.position();
+        let text = match self.predicted_text(Kind::DateTime)? {
+            Some(text) => text,
+            None => {
+                let head = self.value_of(Class::DateTime)?;
+                start = head.start;
+                self.scalar(head)?
+            }
+        };
         precise(visitor.visit_str(&text), &text, start)
     }
 
@@ -343,8 +359,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value()?;
-        head.expect(Class::Nil)?;
+        let head = self.value_of(Class::Nil)?;
         self.end_nil(head)?;
         visitor.visit_unit()
     }
@@ -390,7 +405,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::Struct)?;
+        let head = self.value_of(Class::Struct)?;
         self.visit_struct(head, visitor)
     }
 
@@ -400,7 +415,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::Struct)?;
+        let head = self.value_of(Class::Struct)?;
         self.visit_struct(head, visitor)
     }
 
