@@ -171,7 +171,7 @@ impl DateTime {
             (b':', self.second),
         ] {
             text.byte(separator);
-            text.number(part.into(), 2);
+            text.two(part);
         }
         if self.nanosecond != 0 {
             text.byte(b'.');
@@ -318,6 +318,15 @@ impl Text {
         if let Some(place) = self.bytes.get_mut(self.length) {
             *place = byte;
             self.length += 1;
+        }
+    }
+
+    fn two(&mut self, number: u8) {
+        if number < 100 {
+            self.byte(b'0' + number / 10);
+            self.byte(b'0' + number % 10);
+        } else {
+            self.number(number.into(), 2);
         }
     }
 

@@ -86,6 +86,9 @@ enum Segment {
 /// How much of a foreign body an error keeps, in bytes.
 const BODY_KEPT: usize = 200;
 
+/// How much of a message that others made up is kept, in bytes.
+const MESSAGE_KEPT: usize = 400;
+
 impl Error {
     /// An error of this kind. `message` says what was found and what was expected.
     #[cold]
@@ -330,7 +333,16 @@ impl From<&Box<dyn std::error::Error + Send + Sync>> for Fault {
 /// A type that serde could not read: used by the derived code of users' types.
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::new(ErrorKind::Type, message.to_string())
+        // serde quotes what it found, whole.
+        Error::new(ErrorKind::Type, excerpt(message.to_string().as_bytes(), MESSAGE_KEPT))
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Error::new(ErrorKind::Type, format!("the member {name} is missing"))
+    }
+
+    fn duplicate_field(name: &'static str) -> Self {
+        Error::new(ErrorKind::Type, format!("the member {name} stands twice"))
     }
 }
 

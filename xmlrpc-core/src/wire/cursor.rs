@@ -120,11 +120,16 @@ impl<'de> Cursor<'de> {
     }
 
     /// Opens this element, which must come next.
-    #[inline]
+    #[inline(always)]
     pub(super) fn open(&mut self, element: &'static Element) -> Result<Open<'de>, Error> {
         if self.eat(element.open) {
             return Ok(Open::plain(element));
         }
+        self.open_in_general(element)
+    }
+
+    #[inline(never)]
+    fn open_in_general(&mut self, element: &'static Element) -> Result<Open<'de>, Error> {
         self.skip_space();
         if self.eat(element.open) {
             return Ok(Open::plain(element));
@@ -132,7 +137,7 @@ impl<'de> Cursor<'de> {
         let start = self.at;
         match self.tag()? {
             Tag::Open(open) if open.local_name() == element.name => Ok(open),
-            other => Err(self.unexpected(element.open, &other).at(start)),
+            other => Err(unexpected(element.open, &other).at(start)),
         }
     }
 
@@ -152,18 +157,31 @@ impl<'de> Cursor<'de> {
     }
 
     /// Opens this element if it comes next; `None`, and the parent closed, if the parent ends here.
-    #[inline]
+    #[inline(always)]
     pub(super) fn open_or_close(
         &mut self,
         element: &'static Element,
         parent: &Open<'de>,
-        parent_element: &Element,
+        parent_element: &'static Element,
+    ) -> Result<Option<Open<'de>>, Error> {
+        if !parent.empty && self.eat(element.open) {
+            return Ok(Some(Open::plain(element)));
+        }
+        if parent.is_plain(parent_element) && self.eat(parent_element.close) {
+            return Ok(None);
+        }
+        self.open_or_close_in_general(element, parent, parent_element)
+    }
+
+    #[inline(never)]
+    fn open_or_close_in_general(
+        &mut self,
+        element: &'static Element,
+        parent: &Open<'de>,
+        parent_element: &'static Element,
     ) -> Result<Option<Open<'de>>, Error> {
         if parent.empty {
             return Ok(None);
-        }
-        if self.eat(element.open) {
-            return Ok(Some(Open::plain(element)));
         }
         self.skip_space();
         if self.eat(element.open) {
@@ -176,14 +194,30 @@ impl<'de> Cursor<'de> {
         match self.tag()? {
             Tag::Open(open) if open.local_name() == element.name => Ok(Some(open)),
             Tag::Close(name) if name == parent.name => Ok(None),
-            other => Err(self.unexpected(element.open, &other).at(start)),
+            other => Err(unexpected(element.open, &other).at(start)),
         }
     }
 
     /// Closes this element, which must end here.
-    #[inline]
-    pub(super) fn close(&mut self, open: &Open<'de>, element: &Element) -> Result<(), Error> {
-        if open.empty || (open.is_plain(element) && self.eat(element.close)) {
+    #[inline(always)]
+    pub(super) fn close(
+        &mut self,
+        open: &Open<'de>,
+        element: &'static Element,
+    ) -> Result<(), Error> {
+        if open.is_plain(element) && self.eat(element.close) {
+            return Ok(());
+        }
+        self.close_in_general(open, element)
+    }
+
+    #[inline(never)]
+    fn close_in_general(
+        &mut self,
+        open: &Open<'de>,
+        element: &'static Element,
+    ) -> Result<(), Error> {
+        if open.empty {
             return Ok(());
         }
         self.skip_space();
@@ -198,7 +232,7 @@ impl<'de> Cursor<'de> {
                 format!("expected </{}>, found </{}>", open.name, shown(name)),
             )
             .at(start)),
-            other @ Tag::Open(_) => Err(self.unexpected(element.close, &other).at(start)),
+            other @ Tag::Open(_) => Err(unexpected(element.close, &other).at(start)),
         }
     }
 
@@ -239,7 +273,7 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn text(&mut self) -> Result<Cow<'de, str>, Error> {
         let rest = self.rest();
-        if let Some(length) = memchr3(b'<', b'&', b'\r', rest)
+        if let Some(length) = special(rest)
             && rest[length] == b'<'
             && !matches!(rest.get(length + 1), Some(b'!' | b'?'))
         {
@@ -255,7 +289,7 @@ impl<'de> Cursor<'de> {
         let mut out = String::new();
         loop {
             let rest = &self.text[self.at..];
-            let Some(length) = memchr3(b'<', b'&', b'\r', rest.as_bytes()) else {
+            let Some(length) = special(rest.as_bytes()) else {
                 return Err(self.ends_early());
             };
             out.push_str(&rest[..length]);
@@ -353,15 +387,6 @@ impl<'de> Cursor<'de> {
     }
 
     #[cold]
-    fn unexpected(&self, expected: &str, found: &Tag<'_>) -> Error {
-        let found = match found {
-            Tag::Open(open) => format!("<{}>", shown(open.name)),
-            Tag::Close(name) => format!("</{}>", shown(name)),
-        };
-        Error::new(ErrorKind::Structure, format!("expected {expected}, found {found}"))
-    }
-
-    #[cold]
     fn ends_early(&self) -> Error {
         Error::new(ErrorKind::Syntax, "the document ends early").at(self.text.len())
     }
@@ -374,6 +399,27 @@ impl<'de> Cursor<'de> {
         )
         .at(self.at)
     }
+}
+
+/// Where text ends, or is not what it says.
+#[inline]
+fn special(text: &[u8]) -> Option<usize> {
+    // Most texts and all names are so short that a vector search is not worth its start.
+    const SHORT: usize = 16;
+    let (start, rest) = text.split_at(text.len().min(SHORT));
+    start
+        .iter()
+        .position(|byte| matches!(byte, b'<' | b'&' | b'\r'))
+        .or_else(|| memchr3(b'<', b'&', b'\r', rest).map(|at| start.len() + at))
+}
+
+#[cold]
+fn unexpected(expected: &str, found: &Tag<'_>) -> Error {
+    let found = match found {
+        Tag::Open(open) => format!("<{}>", shown(open.name)),
+        Tag::Close(name) => format!("</{}>", shown(name)),
+    };
+    Error::new(ErrorKind::Structure, format!("expected {expected}, found {found}"))
 }
 
 /// The error itself, or what is wrong with the document as XML if it is not well-formed: an element in the wrong

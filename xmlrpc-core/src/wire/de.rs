@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use serde::{
     Deserializer,
-    de::{self, DeserializeSeed, IntoDeserializer, Visitor},
+    de::{
+        self, DeserializeSeed, IntoDeserializer, Visitor,
+        value::{SeqDeserializer, StrDeserializer, UnitDeserializer},
+    },
 };
 
 use super::{
@@ -35,8 +38,7 @@ impl<'de> Cursor<'de> {
             }
         }
         self.go_to(start);
-        let head = self.value()?;
-        head.expect(Class::Int)?;
+        let head = self.value_of(Class::Int)?;
         self.end_int(head)
     }
 
@@ -53,15 +55,21 @@ impl<'de> Cursor<'de> {
         T::try_from(value).map_err(|_| number::out_of_range(&value.to_string(), wanted).at(start))
     }
 
-    /// Reads a double; an integer is one.
+    /// Reads a double; an integer is one as long as nothing of it is lost.
     fn double(&mut self) -> Result<f64, Error> {
+        let start = self.position();
+        if let Some(text) = self.predicted_text(Kind::Double)? {
+            return number::double(&text).map_err(|e| e.at(start));
+        }
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
         match kind.class() {
             Class::Double | Class::Int => {
                 let text = self.scalar(head)?;
                 if kind.class() == Class::Int {
-                    number::int(&text, kind).map_err(|e| e.at(start))?;
+                    return number::int(&text, kind)
+                        .and_then(number::int_as_double)
+                        .map_err(|e| e.at(start));
                 }
                 number::double(&text).map_err(|e| e.at(start))
             }
@@ -70,14 +78,21 @@ impl<'de> Cursor<'de> {
     }
 
     fn boolean(&mut self) -> Result<bool, Error> {
-        let head = self.value_of(Kind::Boolean)?;
+        let start = self.position();
+        if let Some(text) = self.predicted_text(Kind::Boolean)? {
+            return number::boolean(&text).map_err(|e| e.at(start));
+        }
+        let head = self.value_of(Class::Boolean)?;
         let start = head.start;
         number::boolean(&self.scalar(head)?).map_err(|e| e.at(start))
     }
 
     #[inline]
     fn string(&mut self) -> Result<Cow<'de, str>, Error> {
-        let head = self.value_of(Kind::String)?;
+        if let Some(text) = self.predicted_text(Kind::String)? {
+            return Ok(text);
+        }
+        let head = self.value_of(Class::String)?;
         self.scalar(head)
     }
 
@@ -199,18 +214,25 @@ impl<'de> Cursor<'de> {
             Class::Base64 => {
                 let start = head.start;
                 let bytes = self.bytes(head)?;
-                visitor
-                    .visit_seq(de::value::SeqDeserializer::new(bytes.into_iter()))
-                    .map_err(|e: Error| e.at(start))
+                let mut octets = SeqDeserializer::<_, Error>::new(bytes.into_iter());
+                let value = visitor.visit_seq(&mut octets).map_err(|e| e.at(start))?;
+                octets.end().map_err(|e| e.at(start))?;
+                Ok(value)
             }
             _ => Err(head.mismatch("an array")),
         }
     }
 
     fn visit_date<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::DateTime)?;
-        let start = head.start;
-        let text = self.scalar(head)?;
+        let mut start = self.position();
+        let text = match self.predicted_text(Kind::DateTime)? {
+            Some(text) => text,
+            None => {
+                let head = self.value_of(Class::DateTime)?;
+                start = head.start;
+                self.scalar(head)?
+            }
+        };
         precise(visitor.visit_str(&text), &text, start)
     }
 
@@ -300,7 +322,9 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_f64(self.double()?)
+        let start = self.position();
+        let value = number::narrow(self.double()?).map_err(|e| e.at(start))?;
+        visitor.visit_f32(value)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -335,8 +359,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value()?;
-        head.expect(Class::Nil)?;
+        let head = self.value_of(Class::Nil)?;
         self.end_nil(head)?;
         visitor.visit_unit()
     }
@@ -382,7 +405,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::Struct)?;
+        let head = self.value_of(Class::Struct)?;
         self.visit_struct(head, visitor)
     }
 
@@ -392,7 +415,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let head = self.value_of(Kind::Struct)?;
+        let head = self.value_of(Class::Struct)?;
         self.visit_struct(head, visitor)
     }
 
@@ -533,7 +556,7 @@ impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Error> {
-        Ok((seed.deserialize(de::value::UnitDeserializer::<Error>::new())?, self))
+        Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self))
     }
 }
 
@@ -545,7 +568,7 @@ impl<'de> de::VariantAccess<'de> for ExactDate<'_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        seed.deserialize(de::value::StrDeserializer::<Error>::new(self.0))
+        seed.deserialize(StrDeserializer::<Error>::new(self.0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {

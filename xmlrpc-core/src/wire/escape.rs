@@ -53,7 +53,7 @@ fn write(
     refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut rest = text.as_bytes();
-    while let Some(at) = rest.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN) {
+    while let Some(at) = special(rest) {
         let (plain, special) = rest.split_at(at);
         out.extend_from_slice(plain);
         let length = match special {
@@ -79,6 +79,37 @@ fn write(
     }
     out.extend_from_slice(rest);
     Ok(())
+}
+
+/// Where the first byte is that is not plain.
+#[inline]
+fn special(text: &[u8]) -> Option<usize> {
+    // Blocks in which nothing can be special are passed over, which compiles to vector instructions. The last block
+    // reaches back over bytes that were seen.
+    const BLOCK: usize = 16;
+    let plain = |block: &[u8]| {
+        !block.iter().fold(false, |found, &byte| {
+            found
+                | (byte < 0x20)
+                | (byte == b'&')
+                | (byte == b'<')
+                | (byte == b'>')
+                | (byte == 0xEF)
+        })
+    };
+    let mut at = 0;
+    while let Some(block) = text.get(at..at + BLOCK)
+        && plain(block)
+    {
+        at += BLOCK;
+    }
+    if let Some(last) = text.len().checked_sub(BLOCK)
+        && at > last
+        && plain(&text[last..])
+    {
+        return None;
+    }
+    text[at..].iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN).map(|found| at + found)
 }
 
 #[inline]
@@ -120,6 +151,18 @@ mod tests {
             ),
         ] {
             assert_eq!(escaped(input).unwrap(), output);
+        }
+    }
+
+    #[test]
+    fn finds_what_is_special_at_every_place() {
+        for length in 0..70 {
+            let plain = "é".repeat(length);
+            assert_eq!(escaped(&plain).unwrap(), plain);
+            for at in 0..length {
+                let text = format!("{}<{}", "x".repeat(at), "x".repeat(length - at - 1));
+                assert_eq!(escaped(&text).unwrap(), text.replace('<', "&lt;"));
+            }
         }
     }
 

@@ -53,21 +53,17 @@ impl<'de> Cursor<'de> {
     }
 
     /// Reads the start of a value that must be of this type.
-    #[inline]
-    pub(super) fn value_of(&mut self, kind: Kind) -> Result<Head<'de>, Error> {
-        let start = self.position();
-        if self.eat(kind.typed().begin) {
-            return Ok(Head::plain(kind, start));
-        }
+    pub(super) fn value_of(&mut self, class: Class) -> Result<Head<'de>, Error> {
         let head = self.value()?;
-        head.expect(kind.class())?;
+        head.expect(class)?;
         Ok(head)
     }
 
     #[inline(never)]
     fn value_in_general(&mut self) -> Result<Head<'de>, Error> {
-        let value = self.open(&VALUE)?;
+        self.skip_space();
         let start = self.position();
+        let value = self.open(&VALUE)?;
         let untyped =
             |text| Head { kind: Kind::String, start, value, content: Content::Untyped(text) };
         if value.empty {
@@ -82,7 +78,6 @@ impl<'de> Cursor<'de> {
                 Error::new(ErrorKind::Structure, "text beside an element in a value").at(start)
             );
         }
-        let start = self.position();
         if self.sees("<")
             && let Some((kind, length)) = Kind::predicted(&self.rest()["<".len()..])
         {
@@ -133,6 +128,22 @@ impl<'de> Cursor<'de> {
         Err(Error::new(ErrorKind::Type, "a nil that holds text"))
     }
 
+    /// Reads a whole value that is the text of this type; `None`, and nothing read, if it does not begin as predicted.
+    ///
+    /// Inlined with a constant for the type, it compares constants.
+    #[inline(always)]
+    pub(super) fn predicted_text(&mut self, kind: Kind) -> Result<Option<Cow<'de, str>>, Error> {
+        let typed = kind.typed();
+        if !self.eat(typed.begin) {
+            return Ok(None);
+        }
+        let text = self.text()?;
+        if !self.eat(typed.end) {
+            self.end_value_in_general(kind, &Open::plain(&typed.element), &Open::plain(&VALUE))?;
+        }
+        Ok(Some(text))
+    }
+
     /// Reads the rest of a value that is text.
     #[inline]
     pub(super) fn scalar(&mut self, head: Head<'de>) -> Result<Cow<'de, str>, Error> {
@@ -159,7 +170,17 @@ impl<'de> Cursor<'de> {
         if tag.is_plain(&typed.element) && value.is_plain(&VALUE) && self.eat(typed.end) {
             return Ok(());
         }
-        self.close(tag, &typed.element)?;
+        self.end_value_in_general(kind, tag, value)
+    }
+
+    #[inline(never)]
+    fn end_value_in_general(
+        &mut self,
+        kind: Kind,
+        tag: &Open<'de>,
+        value: &Open<'de>,
+    ) -> Result<(), Error> {
+        self.close(tag, &kind.typed().element)?;
         self.close(value, &VALUE)
     }
 
@@ -234,7 +255,8 @@ impl<'de> Cursor<'de> {
         }
         self.skip_space();
         let start = self.position();
-        let value_first = matches!(self.tag()?, Tag::Open(tag) if tag.local_name() == VALUE.name);
+        let value_first = !self.sees(NAME.open)
+            && matches!(self.tag()?, Tag::Open(tag) if tag.local_name() == VALUE.name);
         self.go_to(start);
         if value_first {
             self.skip_value()?;

@@ -16,6 +16,8 @@ mod encoding;
 mod escape;
 mod grammar;
 mod key;
+#[cfg(test)]
+mod lanes;
 mod limits;
 mod number;
 mod reference;

@@ -51,6 +51,21 @@ pub(super) fn double(text: &str) -> Result<f64, Error> {
     }
 }
 
+/// The same number as a double, if there is one.
+pub(super) fn int_as_double(value: i64) -> Result<f64, Error> {
+    let double = value as f64;
+    if double as i128 == i128::from(value) {
+        return Ok(double);
+    }
+    Err(out_of_range(&value.to_string(), "what a double holds exactly"))
+}
+
+/// The nearest `f32`, which is never infinity.
+pub(super) fn narrow(value: f64) -> Result<f32, Error> {
+    let narrow = value as f32;
+    if narrow.is_finite() { Ok(narrow) } else { Err(out_of_range(&value.to_string(), "f32")) }
+}
+
 /// A boolean: `0`, `1`, and the words in any case.
 pub(super) fn boolean(text: &str) -> Result<bool, Error> {
     match trim(text) {
@@ -140,6 +155,16 @@ mod tests {
         for text in ["", ".", "1.1.1", "0x1p3", "1,5", "e5"] {
             assert_eq!(kind(double(text)), Some(ErrorKind::Type), "{text}");
         }
+    }
+
+    #[test]
+    fn doubles_from_other_numbers() {
+        assert_eq!(int_as_double(1 << 53).ok(), Some(9_007_199_254_740_992.0));
+        assert_eq!(int_as_double(i64::MIN).ok(), Some(-9_223_372_036_854_775_808.0));
+        assert_eq!(kind(int_as_double((1 << 53) + 1)), Some(ErrorKind::Range));
+        assert_eq!(kind(int_as_double(i64::MAX)), Some(ErrorKind::Range));
+        assert_eq!(narrow(0.1).ok(), Some(0.1));
+        assert_eq!(kind(narrow(1e39)), Some(ErrorKind::Range));
     }
 
     #[test]
