@@ -32,7 +32,8 @@ pub enum ErrorKind {
     /// Too few or too many parameters.
     Params,
 
-    /// The text is no endpoint: an unknown scheme, no host, a port that is no number.
+    /// The text is no endpoint: an unknown scheme, no host, a port that is no number. Or a server cannot answer there:
+    /// the address is taken, is not loopback, or two methods have one name.
     Endpoint,
     /// The path that was asked for is not there: no local implementation, or no remote endpoint yet.
     Mode,
@@ -258,37 +259,46 @@ impl From<Fault> for Error {
     }
 }
 
-/// The fault that tells a caller of this error.
+/// The fault that a caller gets when a method returned this error.
 ///
-/// A fault goes on as it came. Of the others a caller learns the code and, where the call itself was wrong, what
-/// was wrong with it; what happened between this server and the next one stays here.
+/// A fault goes on as it came. Any other error is one that the method met when it called on, and what happened
+/// there stays here: the caller learns [`Fault::TRANSPORT`] or [`Fault::INTERNAL`], and no more. To tell a caller
+/// something, return a [`Fault`].
 impl From<&Error> for Fault {
     fn from(error: &Error) -> Self {
         use ErrorKind as Kind;
         if let Some(fault) = error.fault() {
             return fault.clone();
         }
-        let code = match error.kind() {
-            Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
-            // Where a byte is to blame, the encoding is known.
-            Kind::Encoding if error.offset().is_some() => Fault::INVALID_CHARACTER,
-            Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
-            Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
-            Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,
-            Kind::Fault | Kind::Endpoint | Kind::Mode | Kind::Open => return Fault::internal(),
+        match error.kind() {
             Kind::Resolve
             | Kind::Connect
             | Kind::Timeout
             | Kind::Tls
             | Kind::Status
-            | Kind::Transport => {
-                return Fault::new(
-                    Fault::TRANSPORT,
-                    "the service could not reach another one that it needs",
-                );
-            }
+            | Kind::Transport => Fault::new(
+                Fault::TRANSPORT,
+                "the service could not reach another one that it needs",
+            ),
+            _ => Fault::internal(),
+        }
+    }
+}
+
+impl Error {
+    /// The fault that a caller gets whose call could not be read: what was wrong with it, and where.
+    pub(crate) fn to_fault_of_caller(&self) -> Fault {
+        use ErrorKind as Kind;
+        let code = match self.kind() {
+            Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
+            // Where a byte is to blame, the encoding is known.
+            Kind::Encoding if self.offset().is_some() => Fault::INVALID_CHARACTER,
+            Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
+            Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
+            Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,
+            _ => return Fault::from(self),
         };
-        Fault::new(code, error.to_string())
+        Fault::new(code, self.to_string())
     }
 }
 
@@ -396,7 +406,9 @@ mod tests {
 
     #[test]
     fn what_happened_behind_the_server_stays_there() {
-        let error = Error::new(ErrorKind::Connect, "10.0.0.7:99: connection refused");
-        assert!(!Fault::from(&error).message.contains("10.0.0.7"));
+        for kind in [ErrorKind::Connect, ErrorKind::Root, ErrorKind::Endpoint] {
+            let fault = Fault::from(&Error::new(kind, "10.0.0.7:99: connection refused"));
+            assert!(!fault.message.contains("10.0.0.7"), "{fault}");
+        }
     }
 }

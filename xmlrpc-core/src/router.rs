@@ -36,6 +36,9 @@ impl fmt::Debug for Route {
 pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
     limits: Limits,
+    /// How many services there are, and how many of them are inline.
+    services: usize,
+    inline: usize,
 }
 
 struct Entry {
@@ -51,7 +54,7 @@ impl Router {
             .iter()
             .map(|&method| (method.name, Entry { method, service: None }))
             .collect();
-        Router { entries, limits: Limits::default() }
+        Router { entries, ..Router::default() }
     }
 
     /// With these limits for what is read.
@@ -82,6 +85,8 @@ impl Router {
                 ));
             }
         }
+        self.services += 1;
+        self.inline += usize::from(service.is_inline());
         for &method in methods {
             self.entries.insert(method.name, Entry { method, service: Some(service.clone()) });
         }
@@ -96,11 +101,11 @@ impl Router {
     /// Whether this call may run where the server reads and writes: its service is declared
     /// [inline](Service::is_inline), or the router answers by itself.
     pub fn is_inline(&self, body: &[u8], charset: Option<&str>) -> bool {
-        let mut services = self.entries.values().filter_map(|entry| entry.service.as_deref());
-        if services.clone().all(Service::is_inline) {
+        // Only where there are both is it worth a look at the name.
+        if self.inline == self.services {
             return true;
         }
-        if !services.any(Service::is_inline) {
+        if self.inline == 0 {
             return false;
         }
         let Ok(text) = wire::decode(body, charset) else { return true };
@@ -119,7 +124,7 @@ impl Router {
         let start = out.len();
         if let Err(error) = self.answer(body, charset, out) {
             out.truncate(start);
-            ResponseWriter::new(out).fault(&Fault::from(&error));
+            ResponseWriter::new(out).fault(&error.to_fault_of_caller());
         }
     }
 
