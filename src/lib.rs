@@ -1,4 +1,8 @@
-//! One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time.
+#![cfg_attr(all(feature = "client", feature = "server", feature = "derive"), doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(all(feature = "client", feature = "server", feature = "derive")),
+    doc = "One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time."
+)]
 
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};

@@ -69,6 +69,8 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     method: Option<String>,
+    /// Who sent what could not be read.
+    sender: Option<String>,
     /// Innermost first: a path is built while an error travels outwards.
     path: Vec<Segment>,
     offset: Option<usize>,
@@ -98,6 +100,7 @@ impl Error {
             kind,
             message: message.into(),
             method: None,
+            sender: None,
             path: Vec::new(),
             offset: None,
             fault: None,
@@ -175,6 +178,13 @@ impl Error {
         self
     }
 
+    /// The same error, met in what this endpoint sent.
+    #[must_use]
+    pub fn from_sender(mut self, endpoint: &str) -> Self {
+        self.0.sender.get_or_insert_with(|| endpoint.to_owned());
+        self
+    }
+
     /// The same error, inside the parameter of this index.
     #[must_use]
     pub fn in_param(mut self, index: usize) -> Self {
@@ -228,6 +238,9 @@ impl fmt::Display for Error {
         let inner = &*self.0;
         if let Some(method) = &inner.method {
             write!(f, "{method}: ")?;
+        }
+        if let Some(sender) = &inner.sender {
+            write!(f, "{sender}: ")?;
         }
         if let Some(path) = self.path() {
             write!(f, "{path}: ")?;
