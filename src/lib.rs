@@ -12,7 +12,7 @@ pub use xmlrpc_core::wire;
 pub use xmlrpc_core::{
     Base64, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode,
     Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
-    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire,
+    ServiceError, Signature, Struct, Stub, Switch, Target, Transport, Value, Wire, WireType,
 };
 
 #[cfg(feature = "client")]

@@ -10,6 +10,8 @@ pub struct Limits {
     pub body: usize,
     /// How deep arrays and structs may nest: 128 by default. Reading takes stack for each level.
     pub depth: usize,
+    /// Calls in one `system.multicall`: 1,000 by default.
+    pub calls: usize,
     #[cfg(test)]
     pub(super) general_lane_only: bool,
 }
@@ -19,6 +21,7 @@ impl Default for Limits {
         Limits {
             body: 16 << 20,
             depth: 128,
+            calls: 1000,
             #[cfg(test)]
             general_lane_only: false,
         }
@@ -37,6 +40,13 @@ impl Limits {
     #[must_use]
     pub fn depth(mut self, depth: usize) -> Self {
         self.depth = depth;
+        self
+    }
+
+    /// With this many calls in one.
+    #[must_use]
+    pub fn calls(mut self, calls: usize) -> Self {
+        self.calls = calls;
         self
     }
 

@@ -6,6 +6,7 @@
 
 mod absent;
 mod access;
+mod batch;
 mod binary;
 mod bytes;
 mod call;
