@@ -22,7 +22,7 @@ use crate::{
 const NESTING: usize = 3 * typed::DEPTH + 3;
 
 /// The largest input, in bytes.
-const MAX_INPUT: usize = 1 << 30;
+const MAX_INPUT: usize = 256 << 20;
 
 /// Encodes each document of each file. Whether all could be encoded.
 pub(crate) fn run(args: &EncodeArgs, out: &mut impl Write) -> io::Result<bool> {
