@@ -55,8 +55,9 @@ fn encode_file(
     }
 
     let mut all = true;
+    let mut lines = Lines { text, at: 0, line: 1 };
     loop {
-        let start = documents.byte_offset();
+        let line = lines.of_document(documents.byte_offset());
         let problem = match documents.next() {
             None => return Ok(all),
             Some(Ok(json)) => match encode(json, root) {
@@ -64,7 +65,7 @@ fn encode_file(
                     out.write_all(&xml)?;
                     continue;
                 }
-                Err(problem) => problem.at(line_of(text, start), None),
+                Err(problem) => problem.at(line, None),
             },
             Some(Err(error)) => match deep {
                 Some(at) if error.is_eof() => {
@@ -95,10 +96,22 @@ fn encode(json: Json, root: Option<Root>) -> Result<Vec<u8>, Problem> {
     Ok(xml)
 }
 
-/// The line in which the document begins that follows this place.
-fn line_of(text: &[u8], start: usize) -> usize {
-    let space = text[start..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    line_and_column(&text[..start + space]).0
+/// Counts lines, once each, however many documents there are.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The line in which the document begins that follows this place.
+    fn of_document(&mut self, place: usize) -> usize {
+        let space = self.text[place..].iter().take_while(|byte| byte.is_ascii_whitespace());
+        let start = place + space.count();
+        self.line += self.text[self.at..start].iter().filter(|&&byte| byte == b'\n').count();
+        self.at = start;
+        self.line
+    }
 }
 
 /// Reports it; that is a failure, always.
