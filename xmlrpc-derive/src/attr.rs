@@ -90,10 +90,7 @@ impl Rpc {
             if !attr.path().is_ident("rpc") {
                 return true;
             }
-            match &attr.meta {
-                Meta::List(list) => lists.push(list.tokens.clone()),
-                other => errors.on(other, format!("this needs arguments: {}", Self::TAKES)),
-            }
+            lists.extend(list(&attr.meta, Self::TAKES, errors));
             false
         });
         for (key, arg) in arguments(lists, Self::TAKES, errors) {
@@ -123,6 +120,17 @@ impl Rpc {
             }
         }
         rpc
+    }
+}
+
+/// The arguments of an attribute that means nothing without them.
+pub(crate) fn list(meta: &Meta, takes: &str, errors: &mut Errors) -> Option<TokenStream> {
+    match meta {
+        Meta::List(list) if !list.tokens.is_empty() => Some(list.tokens.clone()),
+        other => {
+            errors.on(other, format!("this needs arguments: {takes}"));
+            None
+        }
     }
 }
 
@@ -157,7 +165,7 @@ pub(crate) fn arguments(
 /// The text of `key = "text"`.
 pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitStr> {
     if let Meta::NameValue(pair) = arg {
-        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value {
+        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = ungrouped(&pair.value) {
             return Some(text);
         }
     }
@@ -167,6 +175,14 @@ pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitSt
         format!("this is written `{} = \"...\"`", key.map(Ident::to_string).unwrap_or_default()),
     );
     None
+}
+
+/// The expression without the invisible groups in which a `macro_rules` hands on what it was given.
+pub(crate) fn ungrouped(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Group(group) => ungrouped(&group.expr),
+        expr => expr,
+    }
 }
 
 /// The path of `crate = "path"`.

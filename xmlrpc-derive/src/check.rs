@@ -3,14 +3,13 @@
 //! Each message stands on the piece of code that is meant, and says what to write instead.
 
 use syn::{
-    FnArg, Ident, ItemTrait, Pat, Receiver, ReceiverKind, ReturnType, Signature, TraitItem, Type,
-    visit::Visit,
+    FnArg, ItemTrait, Pat, Receiver, ReceiverKind, Signature, TraitItem, Type, visit::Visit,
 };
 
 use crate::{
     attr,
     errors::Errors,
-    model::{self, Service, option_of_ref},
+    model::{self, Service, find_self, option_of_ref},
 };
 
 /// Checks the trait itself. `false` if what is generated could not implement it.
@@ -154,7 +153,14 @@ fn generics(sig: &Signature, errors: &mut Errors) {
 
 fn pattern(pat: &Pat, errors: &mut Errors) {
     match pat {
-        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {}
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+            if let Some(token) = pat.mutability {
+                errors.on(
+                    token,
+                    "a parameter is `mut` where the method has its body: leave it out here",
+                );
+            }
+        }
         Pat::Wild(_) => errors.on(pat, "a parameter of a service needs a name: write `name: Type`"),
         _ => errors.on(
             pat,
@@ -245,7 +251,7 @@ fn owned(ty: &Type) -> String {
 }
 
 fn returned(sig: &Signature, errors: &mut Errors) {
-    let ReturnType::Type(_, ty) = &sig.output else {
+    let Some(ty) = model::returned(sig) else {
         errors.on(
             &sig.ident,
             format!(
@@ -257,7 +263,7 @@ fn returned(sig: &Signature, errors: &mut Errors) {
     };
     if let Some(span) = find_self(ty) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
-    } else if model::returns_impl_trait(sig) {
+    } else if model::has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
     } else if let Some(span) = model::first_borrow(ty) {
         errors.at(
@@ -268,26 +274,15 @@ fn returned(sig: &Signature, errors: &mut Errors) {
     }
 }
 
-fn find_self(ty: &Type) -> Option<proc_macro2::Span> {
-    struct Search(Option<proc_macro2::Span>);
-    impl Visit<'_> for Search {
-        fn visit_ident(&mut self, ident: &Ident) {
-            if ident == "Self" {
-                self.0.get_or_insert(ident.span());
-            }
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
 /// No two methods have one name on the wire. Those under a `cfg` may be alternatives.
 pub(crate) fn names(model: &Service, errors: &mut Errors) {
     let exported: Vec<_> = model.exported().collect();
     for (index, (method, this)) in exported.iter().enumerate() {
         for (other_method, other) in &exported[..index] {
-            if this.wire_name == other.wire_name && method.cfgs == other_method.cfgs {
+            let alternatives = method.cfgs != other_method.cfgs
+                && !method.cfgs.is_empty()
+                && !other_method.cfgs.is_empty();
+            if this.wire_name == other.wire_name && !alternatives {
                 let span =
                     this.rpc.name.as_ref().map_or(method.sig.ident.span(), |name| name.span());
                 errors.at(

@@ -1,13 +1,14 @@
 //! The trait as the expansions see it.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::{
-    Attribute, FnArg, Ident, ItemTrait, Pat, PathArguments, ReturnType, Safety, Signature,
-    TraitItem, Type, TypeParamBound, ext::IdentExt as _, visit::Visit, visit_mut::VisitMut,
+    Attribute, FnArg, Generics, Ident, ItemTrait, Pat, PathArguments, PredicateType, ReturnType,
+    Safety, Signature, TraitItem, Type, TypeParamBound, WherePredicate, ext::IdentExt as _,
+    parse_quote, visit::Visit, visit_mut::VisitMut,
 };
 
-use crate::{attr, check, errors::Errors};
+use crate::{attr, check, errors::Errors, fallback};
 
 pub(crate) struct Service {
     pub(crate) attrs: attr::Service,
@@ -17,8 +18,8 @@ pub(crate) struct Service {
     pub(crate) service: Ident,
     pub(crate) proxy: Ident,
     pub(crate) methods: Vec<Method>,
-    /// Whether the trait can be implemented by what is generated at all: it has no items that would have to be invented.
-    pub(crate) supported: bool,
+    /// Whether the trait itself is one that a service can be. If not, no method of it is exported.
+    pub(crate) sound: bool,
 }
 
 pub(crate) struct Method {
@@ -60,29 +61,28 @@ pub(crate) enum Passing {
 
 impl Service {
     pub(crate) fn new(attrs: attr::Service, mut item: ItemTrait, errors: &mut Errors) -> Self {
-        let supported = check::item(&item, errors);
+        let sound = check::item(&item, errors);
         let mut methods = Vec::new();
         let mut ordinal = 0;
         for trait_item in &mut item.items {
             let TraitItem::Fn(function) = trait_item else { continue };
             let found = errors.count();
             let rpc = attr::Rpc::take(&mut function.attrs, errors);
-            let provided = function.default.is_some();
-            let kind = if provided {
+            let kind = if function.default.is_some() {
                 check::provided(&rpc, &function.sig, errors);
                 Kind::Provided
             } else {
                 check::exported(&function.sig, &rpc, errors);
-                let params = params(&function.sig);
-                if errors.count() == found {
+                if sound && errors.count() == found {
                     Kind::Exported(Box::new(Exported {
                         wire_name: wire_name(&attrs, &rpc, &function.sig.ident),
                         ordinal,
                         help: help(&function.attrs),
+                        params: params(&function.sig),
                         rpc,
-                        params,
                     }))
                 } else {
+                    fallback::soften(&mut function.sig);
                     Kind::Broken
                 }
             };
@@ -97,8 +97,22 @@ impl Service {
             attrs,
             item,
             methods,
-            supported,
+            sound,
         }
+    }
+
+    /// The `#[cfg]`s of the trait itself.
+    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
+        cfgs(&self.item.attrs)
+    }
+
+    /// The attributes of the trait that hold for the types beside it too.
+    pub(crate) fn type_attrs(&self) -> impl Iterator<Item = &Attribute> {
+        let same = ["cfg", "deprecated", "allow"];
+        self.item
+            .attrs
+            .iter()
+            .filter(move |attr| same.iter().any(|same| attr.path().is_ident(same)))
     }
 
     /// The path of what the expansions name.
@@ -123,52 +137,112 @@ impl Service {
         quote!(#own #predicates)
     }
 
+    /// What asks of a type parameter that it implements the trait.
+    pub(crate) fn implementing(&self, parameter: &TokenStream) -> TokenStream {
+        let name = &self.item.ident;
+        // Nothing calls on to an implementation of a trait that is refused.
+        if self.sound { quote!(#parameter: #name,) } else { TokenStream::new() }
+    }
+
     /// Whether there is a `dyn` type of the trait, as far as its text tells.
     pub(crate) fn has_dyn(&self) -> bool {
         let sized_only =
             ["Sized", "Clone", "Copy", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-        let bound_ok = |bound: &TypeParamBound| match bound {
+        let forbids_dyn = |bound: &TypeParamBound| match bound {
             TypeParamBound::Trait(bound) => {
                 let name = bound.path.segments.last().map(|segment| segment.ident.to_string());
-                !name.is_some_and(|name| sized_only.contains(&name.as_str()))
+                name.is_some_and(|name| sized_only.contains(&name.as_str()))
             }
-            _ => true,
+            _ => false,
         };
-        self.supported
-            && self.item.supertraits.iter().all(bound_ok)
-            && self.methods.iter().all(|method| method.is_sized_only() || method.is_dispatchable())
+        self.sound
+            && !self.item.supertraits.iter().any(forbids_dyn)
+            && !bounds_on_self(&self.item.generics).any(forbids_dyn)
+            && self.methods.iter().all(|method| is_dispatchable(&method.sig))
     }
 }
 
+/// The bounds that a `where` clause puts on `Self`.
+fn bounds_on_self(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.filter_map(of_self).flat_map(|predicate| &predicate.bounds)
+}
+
+/// The predicate, if it is one on `Self`.
+fn of_self(predicate: &WherePredicate) -> Option<&PredicateType> {
+    match predicate {
+        WherePredicate::Type(predicate) => {
+            let is_self = matches!(bare(&predicate.bounded_ty), Type::Path(path) if path.path.is_ident("Self"));
+            is_self.then_some(predicate)
+        }
+        _ => None,
+    }
+}
+
+fn is_self_sized(predicate: &WherePredicate) -> bool {
+    of_self(predicate).is_some_and(|predicate| {
+        predicate.bounds.len() == 1 && predicate.bounds.iter().any(is_sized)
+    })
+}
+
+fn is_sized(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|segment| segment.ident == "Sized"))
+}
+
+/// Whether the trait keeps its `dyn` type with this method: it can be called on it, or says `where Self: Sized`.
+pub(crate) fn is_dispatchable(sig: &Signature) -> bool {
+    if bounds_on_self(&sig.generics).any(is_sized) {
+        return true;
+    }
+    let generics = &sig.generics;
+    let types = || typed(sig).chain(returned(sig));
+    sig.receiver().is_some()
+        && sig.asyncness.is_none()
+        && generics.type_params().next().is_none()
+        && generics.const_params().next().is_none()
+        && !types().any(|ty| has_impl_trait(ty) || find_self(ty).is_some())
+}
+
+/// The types of the parameters after the receiver.
+fn typed(sig: &Signature) -> impl Iterator<Item = &Type> {
+    sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(&*typed.ty),
+        FnArg::Receiver(_) => None,
+    })
+}
+
+/// The type that is returned, if one is written.
+pub(crate) fn returned(sig: &Signature) -> Option<&Type> {
+    match &sig.output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(ty),
+    }
+}
+
+/// A name for a parameter that has none.
+pub(crate) fn name_param(index: usize, pat: &mut Pat) -> Ident {
+    let name = match pat {
+        Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.clone(),
+        _ => format_ident!("__p{index}", span = Span::mixed_site()),
+    };
+    *pat = parse_quote!(#name);
+    name
+}
+
 impl Method {
-    /// Whether it can be called on a `dyn` type.
-    fn is_dispatchable(&self) -> bool {
-        let generics = &self.sig.generics;
-        self.sig.receiver().is_some()
-            && self.sig.asyncness.is_none()
-            && generics.type_params().next().is_none()
-            && generics.const_params().next().is_none()
-            && !self.sig.inputs.iter().any(|input| has_impl_trait(input))
-            && !returns_impl_trait(&self.sig)
-    }
-
-    /// Whether it says `where Self: Sized`.
-    pub(crate) fn is_sized_only(&self) -> bool {
-        self.sig.generics.where_clause.as_ref().is_some_and(|clause| {
-            clause.predicates.iter().any(|predicate| {
-                let text = predicate.to_token_stream().to_string();
-                text.starts_with("Self :") && text.contains("Sized")
-            })
-        })
-    }
-
-    /// Whether a provided method can be handed on to another implementation of the trait.
-    pub(crate) fn is_forwardable(&self) -> bool {
-        self.sig.receiver().is_some_and(check::is_plain_ref_self)
-            && self.sig.asyncness.is_none()
-            && matches!(self.sig.safety, Safety::Default)
-            && !self.is_sized_only()
-            && !returns_impl_trait(&self.sig)
+    /// Whether a provided method can be handed on to another implementation of the trait: it means the same there.
+    /// One for `Self: Sized` can be only where the other implementation is of a known size.
+    pub(crate) fn is_forwardable(&self, sized: bool) -> bool {
+        let mut sig = self.sig.clone();
+        if let (true, Some(clause)) = (sized, &mut sig.generics.where_clause) {
+            let others = std::mem::take(&mut clause.predicates).into_iter();
+            clause.predicates = others.filter(|other| !is_self_sized(other)).collect();
+        }
+        sig.receiver().is_some_and(check::is_plain_ref_self)
+            && sig.asyncness.is_none()
+            && matches!(sig.safety, Safety::Default)
+            && !returned(&sig).is_some_and(has_impl_trait)
+            && SelfSearch::first(|search| search.visit_signature(&sig)).is_none()
     }
 
     /// The signature with a name for every parameter, and these names.
@@ -176,21 +250,20 @@ impl Method {
         let mut sig = self.sig.clone();
         let mut names = Vec::new();
         for (index, input) in sig.inputs.iter_mut().enumerate() {
-            if let FnArg::Typed(typed) = input {
-                let name = match &*typed.pat {
-                    Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.clone(),
-                    _ => format_ident!("__p{index}"),
-                };
-                typed.attrs.clear();
-                *typed.pat = syn::parse_quote!(#name);
-                names.push(name);
+            match input {
+                // The body is ours, and `self` in it too: that of a `macro_rules` would be another one.
+                FnArg::Receiver(receiver) => receiver.self_token.span = Span::call_site(),
+                FnArg::Typed(typed) => {
+                    typed.attrs.clear();
+                    names.push(name_param(index, &mut typed.pat));
+                }
             }
         }
         (sig, names)
     }
 }
 
-pub(crate) fn has_impl_trait(node: &FnArg) -> bool {
+pub(crate) fn has_impl_trait(ty: &Type) -> bool {
     struct Search(bool);
     impl Visit<'_> for Search {
         fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
@@ -198,28 +271,36 @@ pub(crate) fn has_impl_trait(node: &FnArg) -> bool {
         }
     }
     let mut search = Search(false);
-    search.visit_fn_arg(node);
+    search.visit_type(ty);
     search.0
 }
 
-pub(crate) fn returns_impl_trait(sig: &Signature) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
+/// The first `Self` in a type.
+pub(crate) fn find_self(ty: &Type) -> Option<Span> {
+    SelfSearch::first(|search| search.visit_type(ty))
+}
+
+struct SelfSearch(Option<Span>);
+
+impl SelfSearch {
+    fn first(visit: impl FnOnce(&mut Self)) -> Option<Span> {
+        let mut search = SelfSearch(None);
+        visit(&mut search);
+        search.0
+    }
+}
+
+impl Visit<'_> for SelfSearch {
+    fn visit_ident(&mut self, ident: &Ident) {
+        if ident == "Self" {
+            self.0.get_or_insert(ident.span());
         }
     }
-    let mut search = Search(false);
-    search.visit_return_type(&sig.output);
-    search.0
 }
 
 /// Whether what is returned borrows from the receiver or a parameter.
 pub(crate) fn returns_borrowed(sig: &Signature) -> bool {
-    match &sig.output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
-    }
+    returned(sig).is_some_and(|ty| first_borrow(ty).is_some())
 }
 
 /// The first lifetime or reference in a type that is not `'static`.
@@ -327,11 +408,4 @@ fn help(attrs: &[Attribute]) -> String {
 
 fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
-}
-
-impl Service {
-    /// The `#[cfg]`s of the trait itself.
-    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
-        cfgs(&self.item.attrs)
-    }
 }

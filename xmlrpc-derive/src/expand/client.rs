@@ -2,20 +2,23 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, ReturnType, spanned::Spanned as _};
+use syn::{Ident, ReturnType};
 
-use super::implement;
-use crate::model::{Exported, Kind, Method, Passing, Service};
+use super::{Implementor, implement, local};
+use crate::{
+    errors::told_on,
+    model::{Exported, Kind, Method, Passing, Service},
+};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
-    let (vis, cfgs, private) = (&item.vis, model.cfgs(), model.private());
+    let (vis, attrs, private) = (&item.vis, model.type_attrs(), model.private());
     let doc = format!(
         "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does.",
         item.ident
     );
     quote! {
-        #(#cfgs)*
+        #(#attrs)*
         #[doc = #doc]
         #vis struct #client<__T = #private::Remote> {
             transport: __T,
@@ -52,26 +55,30 @@ pub(super) fn impls(model: &Service) -> TokenStream {
     let (vis, private, krate) = (&item.vis, model.private(), &attrs.krate);
     let implementation = implement(
         model,
-        quote!(__T),
-        quote!(#client<__T>),
-        quote!(__T: #private::Transport,),
+        Implementor {
+            parameters: quote!(__T),
+            ty: quote!(#client<__T>),
+            bounds: quote!(__T: #private::Transport,),
+            sized: true,
+        },
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
-            let constant = constant(exported);
+            let (constant, call) = (constant(exported), local("__call"));
             let writes = exported.params.iter().zip(params).map(|(param, name)| {
                 let ty = &param.ty;
-                let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
+                let take = quote_spanned!(told_on(ty)=> <#ty as #private::Take>);
+                let lend = quote_spanned!(told_on(ty)=> <#ty as #private::Lend>);
                 match param.passing {
-                    Passing::Value => quote!(#lend::write(&#name, &mut __call);),
-                    Passing::Ref => quote!(#lend::write(#name, &mut __call);),
-                    Passing::OptionalRef => quote!(#lend::write_optional(#name, &mut __call);),
+                    Passing::Value => quote!(#take::write_param(&#name, &mut #call);),
+                    Passing::Ref => quote!(#lend::write_param(#name, &mut #call);),
+                    Passing::OptionalRef => quote!(#lend::write_optional_param(#name, &mut #call);),
                 }
             });
             let outcome = outcome(model, method);
             Some(quote! {
-                let mut __call = #private::Outgoing::new(&#constant);
+                let mut #call = #private::Outgoing::new(&#constant);
                 #(#writes)*
-                #outcome::receive(__call, &self.transport)
+                #outcome::receive(#call, &self.transport)
             })
         },
     );
@@ -127,7 +134,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 pub(super) fn outcome(model: &Service, method: &Method) -> TokenStream {
     let private = model.private();
     match &method.sig.output {
-        ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
+        ReturnType::Type(_, ty) => quote_spanned!(told_on(ty)=> <#ty as #private::Outcome>),
         ReturnType::Default => quote!(<() as #private::Outcome>),
     }
 }

@@ -3,19 +3,23 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, implement};
+use super::{Implementor, call, implement, local};
 use crate::model::{Service, returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let (name, client, private) = (&model.item.ident, &model.client, model.private());
+    let (client, private) = (&model.client, model.private());
     let pointers = [quote!(&__T), quote!(#private::Box<__T>), quote!(#private::Arc<__T>)]
         .into_iter()
         .map(|pointer| {
+            let implementing = model.implementing(&quote!(__T));
             implement(
                 model,
-                quote!(__T),
-                pointer,
-                quote!(__T: #name + ?#private::Sized,),
+                Implementor {
+                    parameters: quote!(__T: ?#private::Sized),
+                    ty: pointer,
+                    bounds: implementing,
+                    sized: false,
+                },
                 |method, params| Some(call(model, method, quote!(&**self), params)),
             )
         });
@@ -23,20 +27,24 @@ pub(super) fn impls(model: &Service) -> TokenStream {
     let lazy = model.attrs.client.then(|| {
         implement(
             model,
-            quote!(__L),
-            quote!(#private::Lazy<__L>),
-            quote!(__L: #name,),
+            Implementor {
+                parameters: quote!(__L),
+                ty: quote!(#private::Lazy<__L>),
+                bounds: model.implementing(&quote!(__L)),
+                sized: true,
+            },
             |method, params| {
                 if returns_borrowed(&method.sig) {
                     return None;
                 }
-                let opened = call(model, method, quote!(__local), params);
-                let failed =
-                    call(model, method, quote!(&#private::failed::<#client>(__error)), params);
+                let (opened, error) = (local("__local"), local("__error"));
+                let on_opened = call(model, method, quote!(#opened), params);
+                let on_failed =
+                    call(model, method, quote!(&#private::failed::<#client>(#error)), params);
                 Some(quote! {
-                    match self.get() {
-                        #private::Result::Ok(__local) => #opened,
-                        #private::Result::Err(__error) => #failed,
+                    match #private::Lazy::get(self) {
+                        #private::Result::Ok(#opened) => #on_opened,
+                        #private::Result::Err(#error) => #on_failed,
                     }
                 })
             },

@@ -5,11 +5,14 @@ mod forward;
 mod proxy;
 mod service;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Ident;
+use syn::{GenericParam, Ident, Token, parse_quote, punctuated::Punctuated};
 
-use crate::model::{Kind, Method, Service};
+use crate::{
+    fallback,
+    model::{Kind, Method, Service},
+};
 
 pub(crate) fn service(model: &Service) -> TokenStream {
     let item = &model.item;
@@ -41,26 +44,38 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     }
 }
 
+/// What an impl of the trait is written for.
+struct Implementor {
+    /// The parameters of the impl.
+    parameters: TokenStream,
+    ty: TokenStream,
+    bounds: TokenStream,
+    /// Whether what calls are handed on to has a size.
+    sized: bool,
+}
+
 /// An impl of the trait whose methods are each made by `body`; `None` leaves a provided method with its default body.
 fn implement(
     model: &Service,
-    generics: TokenStream,
-    implementor: TokenStream,
-    bounds: TokenStream,
+    implementor: Implementor,
     body: impl Fn(&Method, &[Ident]) -> Option<TokenStream>,
 ) -> TokenStream {
-    if !model.supported {
-        return TokenStream::new();
-    }
-    let name = &model.item.ident;
-    let on_self = model.on_self();
+    let Implementor { parameters, ty, bounds, sized } = implementor;
+    let item = &model.item;
+    let name = &item.ident;
+    let mut generics = item.generics.clone();
+    generics.params.extend::<Punctuated<GenericParam, Token![,]>>(parse_quote!(#parameters));
+    let (generics, ..) = generics.split_for_impl();
+    let (_, arguments, _) = item.generics.split_for_impl();
+    let (unsafety, on_self) = (&item.unsafety, model.on_self());
+    let items = fallback::items(item);
     let methods = model.methods.iter().filter_map(|method| {
         let cfgs = &method.cfgs;
         let (sig, params) = method.named();
         let body = match method.kind {
-            Kind::Broken => quote!(loop {}),
+            Kind::Broken => fallback::body(&sig),
             Kind::Exported(_) => body(method, &params)?,
-            Kind::Provided if method.is_forwardable() => body(method, &params)?,
+            Kind::Provided if model.sound && method.is_forwardable(sized) => body(method, &params)?,
             Kind::Provided => return None,
         };
         Some(quote! {
@@ -71,14 +86,20 @@ fn implement(
     });
     quote! {
         #[automatically_derived]
-        impl<#generics> #name for #implementor
+        #unsafety impl #generics #name #arguments for #ty
         where
             #bounds
             #on_self
         {
+            #items
             #(#methods)*
         }
     }
+}
+
+/// A local variable of a method that has the user's parameters beside it.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 /// The same call on another implementor.

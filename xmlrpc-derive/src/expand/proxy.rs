@@ -3,22 +3,28 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, implement};
+use super::{Implementor, call, implement};
 use crate::model::{Service, returns_borrowed};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
-    let (vis, cfgs, private, name) = (&item.vis, model.cfgs(), model.private(), &item.ident);
+    let (vis, attrs, private, name) = (&item.vis, model.type_attrs(), model.private(), &item.ident);
     let doc = format!(
         "Calls [`{0}`] directly or over XML-RPC, as its switch says. It implements [`{0}`], and derefs to \
          the core's `Proxy`, which has the switch.",
         item.ident
     );
-    let default = model
-        .has_dyn()
-        .then(|| quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>));
+    let default = if model.has_dyn() {
+        quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>)
+    } else if !model.sound {
+        // A `dyn` type would be one more mistake, and none at all another where the type is used.
+        quote!(= ())
+    } else {
+        TokenStream::new()
+    };
     quote! {
-        #(#cfgs)*
+        #(#attrs)*
+        #[allow(deprecated)]
         #[doc = #doc]
         #[repr(transparent)]
         #vis struct #proxy<__L #default, __S = #private::Switch>(#private::Proxy<__L, #client, __S>);
@@ -27,22 +33,27 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
-    let (vis, private, name) = (&item.vis, model.private(), &item.ident);
+    let (vis, private) = (&item.vis, model.private());
+    let implementing = model.implementing(&quote!(__L));
     let implementation = implement(
         model,
-        quote!(__L, __S),
-        quote!(#proxy<__L, __S>),
-        quote!(__L: #name, __S: #private::Borrow<#private::Switch>,),
+        Implementor {
+            parameters: quote!(__L, __S),
+            ty: quote!(#proxy<__L, __S>),
+            bounds: quote!(#implementing __S: #private::Borrow<#private::Switch>,),
+            sized: true,
+        },
         |method, params| {
             if returns_borrowed(&method.sig) {
                 // It could not borrow from a stub that lives no longer than the call.
                 return None;
             }
-            let local = call(model, method, quote!(__local), params);
+            let picked = super::local("__local");
+            let local = call(model, method, quote!(#picked), params);
             let remote = call(model, method, quote!(&self.0.stub()), params);
             Some(quote! {
                 match self.0.pick() {
-                    #private::Option::Some(__local) => #local,
+                    #private::Option::Some(#picked) => #local,
                     #private::Option::None => #remote,
                 }
             })
