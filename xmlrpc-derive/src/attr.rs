@@ -2,8 +2,8 @@
 
 use proc_macro2::{Span, TokenStream};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::Parser as _,
-    parse_quote, punctuated::Punctuated, spanned::Spanned as _,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::ParseStream,
+    parse::Parser as _, parse_quote,
 };
 
 use crate::{case::Case, errors::Errors};
@@ -142,13 +142,21 @@ pub(crate) fn arguments(
 ) -> Vec<(Ident, Meta)> {
     let mut arguments: Vec<(Ident, Meta)> = Vec::new();
     for list in lists {
-        let metas = match Punctuated::<Meta, Token![,]>::parse_terminated.parse2(list) {
-            Ok(metas) => metas,
-            Err(error) => {
-                errors.at(error.span(), format!("{error}: {takes}"));
-                continue;
+        let mut metas = Vec::new();
+        let parsed = (|input: ParseStream<'_>| {
+            // What stands before a mistake counts.
+            while !input.is_empty() {
+                metas.push(input.parse::<Meta>()?);
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
             }
-        };
+            Ok(())
+        })
+        .parse2(list);
+        if let Err(error) = parsed {
+            errors.at(error.span(), format!("{error}: {takes}"));
+        }
         for meta in metas {
             match meta.path().get_ident() {
                 Some(key) if arguments.iter().any(|(other, _)| other == key) => {
@@ -204,10 +212,7 @@ pub(crate) fn flag(arg: &Meta, errors: &mut Errors) -> bool {
         return true;
     }
     let key = arg.path().get_ident();
-    errors.at(
-        arg.span(),
-        format!("`{}` takes no value", key.map(Ident::to_string).unwrap_or_default()),
-    );
+    errors.on(arg, format!("`{}` takes no value", key.map(Ident::to_string).unwrap_or_default()));
     false
 }
 

@@ -18,13 +18,13 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
     if !item.generics.params.is_empty() {
         errors.on(
             &item.generics,
-            "a service cannot be generic: its methods are called by name, with the types that the trait says",
+            "a service cannot be generic: the wire has no type parameters; write the types themselves",
         );
     }
     if let Some(token) = item.unsafety {
         errors.on(
             token,
-            "a service cannot be an unsafe trait: a remote caller could not keep its promise",
+            "a service cannot be an unsafe trait: a remote server could not keep its promise; write a plain `trait`",
         );
     }
     for item in &item.items {
@@ -38,7 +38,10 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
                 &item.ident,
                 "a service cannot have associated constants: a remote caller could not read them; write a method",
             ),
-            other => errors.on(other, "a service has methods only"),
+            other => errors.on(
+                other,
+                "a service has methods only, and `#[service]` sees none that a macro writes: write them out",
+            ),
         }
     }
     errors.count() == found
@@ -73,7 +76,10 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
     for input in &sig.inputs {
         if let FnArg::Typed(input) = input {
             for attr in &input.attrs {
-                errors.on(attr, "attributes on parameters are not supported in a service");
+                errors.on(
+                    attr,
+                    "a parameter of a service has no attributes: write them on the method",
+                );
             }
             pattern(&input.pat, errors);
             param(&input.ty, errors);
@@ -87,16 +93,17 @@ fn qualifiers(sig: &Signature, errors: &mut Errors) {
         errors.on(token, "an `async fn` cannot be called over XML-RPC yet: write a plain `fn`");
     }
     if let Some(token) = &sig.constness {
-        errors.on(token, "a method of a service cannot be `const`");
+        errors.on(token, "a method of a service cannot be `const`: what it does happens when it is called; write a plain `fn`");
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         errors.on(
             token,
-            "a method of a service cannot be `unsafe`: a remote caller could not keep its promise",
+            "a method of a service cannot be `unsafe`: a remote caller could not keep its promise; write a plain `fn`",
         );
     }
     if let Some(abi) = &sig.abi {
-        errors.on(abi, "a method of a service has Rust's own calling convention");
+        errors
+            .on(abi, "a method of a service has Rust's own calling convention: write a plain `fn`");
     }
     if let Some(variadic) = &sig.variadic {
         errors
@@ -128,7 +135,7 @@ fn receiver(sig: &Signature, errors: &mut Errors) {
                     "a method of a service takes `&self`: a remote caller cannot give the service away"
                 }
                 _ => {
-                    "a method of a service takes `&self`: a remote caller has no pointer to the service"
+                    "a method of a service takes `&self`, written so: a remote caller has no other pointer to the service"
                 }
             };
             errors.on(receiver, advice);
@@ -147,7 +154,7 @@ fn generics(sig: &Signature, errors: &mut Errors) {
         }
     }
     if let Some(clause) = &sig.generics.where_clause {
-        errors.on(clause, "a method of a service has no conditions: every caller can call it");
+        errors.on(clause, "a method of a service has no conditions, since every caller can call it: give it a body, or leave them out");
     }
 }
 
@@ -222,10 +229,10 @@ fn inner(ty: &Type, errors: &mut Errors) {
             self.0.on(ty, "a parameter cannot be a trait object: it has no form on the wire; write a type that has");
         }
         fn visit_type_fn_ptr(&mut self, ty: &syn::TypeFnPtr) {
-            self.0.on(ty, "a function has no form on the wire");
+            self.0.on(ty, "a function has no form on the wire: write a type that has");
         }
         fn visit_type_ptr(&mut self, ty: &syn::TypePtr) {
-            self.0.on(ty, "a pointer has no form on the wire");
+            self.0.on(ty, "a pointer has no form on the wire: write a type that has");
         }
     }
     Search(errors).visit_type(ty);
@@ -265,7 +272,7 @@ fn returned(sig: &Signature, errors: &mut Errors) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
     } else if model::has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
-    } else if let Some(span) = model::first_borrow(ty) {
+    } else if let Some(span) = model::first_reference(ty).or_else(|| model::first_borrow(ty)) {
         errors.at(
             span,
             "a method of a service cannot return a borrow: a remote result is made anew for the caller; \

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use proc_macro2::{Span, TokenStream};
-use syn::spanned::Spanned;
 
 #[derive(Default)]
 pub(crate) struct Errors(Vec<syn::Error>);
@@ -28,10 +27,4 @@ impl Errors {
         tokens.extend(code);
         tokens
     }
-}
-
-/// Where the compiler shall tell what is wrong with this piece of code in code of ours: there, but with names resolved
-/// as ours, whatever macro the piece came from.
-pub(crate) fn told_on(tokens: &impl Spanned) -> Span {
-    Span::call_site().located_at(tokens.span())
 }

@@ -5,10 +5,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{
     FnArg, ItemTrait, ReturnType, Signature, TraitItem, Type, TypeParamBound, parse_quote,
-    visit_mut::VisitMut,
+    spanned::Spanned as _, visit_mut::VisitMut,
 };
 
-use crate::{errors::told_on, model};
+use crate::model;
 
 /// Takes out of a refused method what the compiler would refuse too, and what would take the trait its `dyn` type.
 pub(crate) fn soften(sig: &mut Signature) {
@@ -38,7 +38,7 @@ pub(crate) fn body(sig: &Signature) -> TokenStream {
             let mut ty = ty.clone();
             Concrete.visit_type_mut(&mut ty);
             // A body that never ends has no type, and the compiler wants one that is what was promised.
-            quote_spanned!(told_on(&ty)=> let __never: #ty = loop {}; __never)
+            quote_spanned!(ty.span()=> let __never: #ty = loop {}; __never)
         }
         _ => quote!(loop {}),
     }

@@ -137,6 +137,17 @@ impl Service {
         quote!(#own #predicates)
     }
 
+    /// What asks of the stub that it is what the trait extends. It stands on the supertraits, where a user reads that
+    /// an impl is missing.
+    pub(crate) fn stub_extends(&self) -> TokenStream {
+        let (client, bounds) = (&self.client, &self.item.supertraits);
+        if self.sound && !bounds.is_empty() {
+            quote!(#client: #bounds,)
+        } else {
+            TokenStream::new()
+        }
+    }
+
     /// What asks of a type parameter that it implements the trait.
     pub(crate) fn implementing(&self, parameter: &TokenStream) -> TokenStream {
         let name = &self.item.ident;
@@ -303,7 +314,7 @@ pub(crate) fn returns_borrowed(sig: &Signature) -> bool {
     returned(sig).is_some_and(|ty| first_borrow(ty).is_some())
 }
 
-/// The first lifetime or reference in a type that is not `'static`.
+/// The first lifetime in a type that is not `'static`, or reference with one.
 pub(crate) fn first_borrow(ty: &Type) -> Option<Span> {
     struct Search(Option<Span>);
     impl Visit<'_> for Search {
@@ -320,6 +331,31 @@ pub(crate) fn first_borrow(ty: &Type) -> Option<Span> {
             if lifetime.ident != "static" {
                 self.0.get_or_insert(lifetime.apostrophe);
             }
+        }
+        fn visit_path_segment(&mut self, segment: &syn::PathSegment) {
+            syn::visit::visit_path_segment(self, segment);
+            // The one well-known type that is written without the lifetime that it has.
+            if segment.ident == "Cow" && !names_lifetime(&segment.arguments) {
+                self.0.get_or_insert(segment.ident.span());
+            }
+        }
+    }
+    let mut search = Search(None);
+    search.visit_type(ty);
+    search.0
+}
+
+fn names_lifetime(arguments: &PathArguments) -> bool {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return false };
+    arguments.args.iter().any(|argument| matches!(argument, syn::GenericArgument::Lifetime(_)))
+}
+
+/// The first reference in a type.
+pub(crate) fn first_reference(ty: &Type) -> Option<Span> {
+    struct Search(Option<Span>);
+    impl Visit<'_> for Search {
+        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
+            self.0.get_or_insert(reference.and_token.span);
         }
     }
     let mut search = Search(None);

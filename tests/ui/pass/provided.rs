@@ -29,6 +29,10 @@ pub trait Notes {
     fn borrowed_cow(&self) -> Cow<'_, str> {
         "cow".into()
     }
+    #[allow(elided_lifetimes_in_paths, mismatched_lifetime_syntaxes)]
+    fn hidden_cow(&self) -> Cow<str> {
+        "cow".into()
+    }
     fn changed(&self, text: &mut String) {
         text.push('!');
     }

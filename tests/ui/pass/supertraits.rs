@@ -31,6 +31,34 @@ where
     fn number(&self) -> Result<i32>;
 }
 
+/// Its own `dyn` type is none, and so is that of a trait that extends it, which says so.
+trait Made {
+    fn make() -> Self;
+}
+impl Made for Local {
+    fn make() -> Self {
+        Local
+    }
+}
+impl<T: Made> Made for NotDynService<T> {
+    fn make() -> Self {
+        NotDynService::new(T::make())
+    }
+}
+impl Made for NotDynClient {
+    fn make() -> Self {
+        panic!("nothing to call")
+    }
+}
+
+#[service]
+trait NotDyn: Made
+where
+    Self: Sized,
+{
+    fn number(&self) -> Result<i32>;
+}
+
 trait Lifetime<'a> {}
 impl<T: ?Sized> Lifetime<'_> for T {}
 
@@ -100,7 +128,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(Markers Conditions Duplicable NeverDyn Higher Titled);
+numbers!(NotDyn Markers Conditions Duplicable NeverDyn Higher Titled);
 
 impl Base for Local {
     fn title(&self) -> String {
@@ -137,6 +165,7 @@ fn main() {
     let _ = DuplicableService::new(Local);
     let _: &dyn Fn(&DuplicableClient<Missing>) -> Result<i32> = &|client| client.number();
     assert_eq!(NeverDynProxy::local(Local).number().unwrap(), 1);
+    assert_eq!(NotDynService::new(Local).number().unwrap(), 1);
     let higher: HigherProxy = HigherProxy::local(Arc::new(Local));
     assert_eq!(higher.number().unwrap(), 1);
 

@@ -2,13 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, ReturnType};
+use syn::{Ident, ReturnType, spanned::Spanned as _};
 
 use super::{Implementor, implement, local};
-use crate::{
-    errors::told_on,
-    model::{Exported, Kind, Method, Passing, Service},
-};
+use crate::model::{Exported, Kind, Method, Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
@@ -66,8 +63,8 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             let (constant, call) = (constant(exported), local("__call"));
             let writes = exported.params.iter().zip(params).map(|(param, name)| {
                 let ty = &param.ty;
-                let take = quote_spanned!(told_on(ty)=> <#ty as #private::Take>);
-                let lend = quote_spanned!(told_on(ty)=> <#ty as #private::Lend>);
+                let take = quote_spanned!(ty.span()=> <#ty as #private::Take>);
+                let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
                 match param.passing {
                     Passing::Value => quote!(#take::write_param(&#name, &mut #call);),
                     Passing::Ref => quote!(#lend::write_param(#name, &mut #call);),
@@ -134,7 +131,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 pub(super) fn outcome(model: &Service, method: &Method) -> TokenStream {
     let private = model.private();
     match &method.sig.output {
-        ReturnType::Type(_, ty) => quote_spanned!(told_on(ty)=> <#ty as #private::Outcome>),
+        ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
         ReturnType::Default => quote!(<() as #private::Outcome>),
     }
 }

@@ -25,12 +25,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         });
     // What cannot be opened is a stub that fails, so that provided methods work on it too.
     let lazy = model.attrs.client.then(|| {
+        let (implementing, stub_extends) = (model.implementing(&quote!(__L)), model.stub_extends());
         implement(
             model,
             Implementor {
                 parameters: quote!(__L),
                 ty: quote!(#private::Lazy<__L>),
-                bounds: model.implementing(&quote!(__L)),
+                bounds: quote!(#implementing #stub_extends),
                 sized: true,
             },
             |method, params| {

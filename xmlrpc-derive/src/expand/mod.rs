@@ -36,7 +36,7 @@ pub(crate) fn service(model: &Service) -> TokenStream {
         #item
         #types
         #(#cfgs)*
-        #[allow(deprecated, dead_code, unused_variables, unreachable_code, clippy::all, clippy::pedantic)]
+        #[allow(deprecated, dead_code, unused_variables, unreachable_code, trivial_bounds, clippy::all, clippy::pedantic)]
         const _: () = {
             #methods
             #impls

@@ -34,13 +34,14 @@ pub(super) fn types(model: &Service) -> TokenStream {
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
     let (vis, private) = (&item.vis, model.private());
+    let stub_extends = model.stub_extends();
     let implementing = model.implementing(&quote!(__L));
     let implementation = implement(
         model,
         Implementor {
             parameters: quote!(__L, __S),
             ty: quote!(#proxy<__L, __S>),
-            bounds: quote!(#implementing __S: #private::Borrow<#private::Switch>,),
+            bounds: quote!(#implementing __S: #private::Borrow<#private::Switch>, #stub_extends),
             sized: true,
         },
         |method, params| {

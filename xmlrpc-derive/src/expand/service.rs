@@ -2,16 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::{
     Implementor, call,
     client::{constant, outcome},
     implement,
 };
-use crate::{
-    errors::told_on,
-    model::{Passing, Service},
-};
+use crate::model::{Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { service, item, .. } = model;
@@ -38,27 +36,29 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         let (cfgs, constant) = (&method.cfgs, constant(exported));
         quote!(#(#cfgs)* &#constant)
     });
+    // Named from outside the code that stands on a type, which in a macro may see other names than ours.
+    let reader = quote!(__params);
     let arms = model.exported().map(|(method, exported)| {
         let (cfgs, ordinal, ident) = (&method.cfgs, exported.ordinal, &method.sig.ident);
         let mut reads = TokenStream::new();
         let mut passed = Vec::new();
         for (index, param) in exported.params.iter().enumerate() {
             let (held, ty) = (format_ident!("__p{index}"), &param.ty);
-            let take = quote_spanned!(told_on(ty)=> <#ty as #private::Take>);
-            let lend = quote_spanned!(told_on(ty)=> <#ty as #private::Lend>);
+            let take = quote_spanned!(ty.span()=> <#ty as #private::Take>);
+            let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
             let (read, pass) = match param.passing {
-                Passing::Value => (quote_spanned!(told_on(ty)=> #take::read_param), quote!(#held)),
+                Passing::Value => (quote_spanned!(ty.span()=> #take::read_param), quote!(#held)),
                 Passing::Ref => (
-                    quote_spanned!(told_on(ty)=> #lend::read_param),
-                    quote_spanned!(told_on(ty)=> #lend::lent(&#held)),
+                    quote_spanned!(ty.span()=> #lend::read_param),
+                    quote_spanned!(ty.span()=> #lend::lent(&#held)),
                 ),
                 Passing::OptionalRef => (
-                    quote_spanned!(told_on(ty)=> #lend::read_optional_param),
-                    quote_spanned!(told_on(ty)=> #lend::lent_optional(&#held)),
+                    quote_spanned!(ty.span()=> #lend::read_optional_param),
+                    quote_spanned!(ty.span()=> #lend::lent_optional(&#held)),
                 ),
             };
-            // What is wrong with a type is told on the type.
-            reads.extend(quote_spanned!(told_on(ty)=> let #held = #read(&mut __params)?;));
+            // What is wrong with a type is told on the type, and only once if all of it stands there.
+            reads.extend(quote_spanned!(ty.span()=> let #held = #read(&mut #reader)?;));
             passed.push(pass);
         }
         let outcome = outcome(model, method);
@@ -66,7 +66,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             #(#cfgs)*
             #ordinal => {
                 #reads
-                __params.finish()?;
+                #reader.finish()?;
                 #outcome::respond(#trait_name::#ident(__service, #(#passed),*), __response)
             }
         }
@@ -88,7 +88,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         fn __dispatch<__S: ?#private::Sized>(
             __service: &__S,
             __method: &#private::Method,
-            mut __params: #private::CallReader<'_>,
+            mut #reader: #private::CallReader<'_>,
             __response: &mut #private::ResponseWriter<'_>,
         ) -> #private::Result<(), #private::Error>
         where

@@ -2,9 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Ident, Path, Type};
-
-use crate::errors::told_on;
+use syn::{Ident, Path, Type, spanned::Spanned as _};
 
 use super::{Kind, Model, Text, Variant};
 
@@ -23,7 +21,8 @@ pub(super) fn impls(model: &Model<'_>, krate: &Path) -> TokenStream {
     };
     let Bodies { from_error, to_fault, display } = bodies;
     // What the trait asks for, `Debug`, is asked of the enum and not of the macro.
-    let error = quote_spanned!(told_on(name)=> impl #generics #private::StdError for #name #types #clause {});
+    let error =
+        quote_spanned!(name.span()=> impl #generics #private::StdError for #name #types #clause {});
     quote! {
         #[allow(deprecated, unreachable_code, unused_variables, clippy::all, clippy::pedantic)]
         const _: () = {
@@ -65,6 +64,8 @@ fn bodies(model: &Model<'_>, (call, ty): (&Ident, &Type), private: &TokenStream)
     let mut from_code = TokenStream::new();
     let mut to_fault = TokenStream::new();
     let mut display = TokenStream::new();
+    // Named from outside the code that stands on the type, which in a macro may see other names than ours.
+    let (error, formatter) = (quote!(error), quote!(f));
     for Variant { name, kind } in &model.variants {
         match kind {
             Kind::Coded { code, text: Text::Constant(text), .. } => {
@@ -82,15 +83,15 @@ fn bodies(model: &Model<'_>, (call, ty): (&Ident, &Type), private: &TokenStream)
             }
             Kind::Call(_) => {
                 to_fault.extend(
-                    quote_spanned!(told_on(ty)=> #enum_name::#name(error) => <#ty as #private::ServiceError>::to_fault(error),),
+                    quote_spanned!(ty.span()=> #enum_name::#name(error) => <#ty as #private::ServiceError>::to_fault(error),),
                 );
                 display.extend(
-                    quote_spanned!(told_on(ty)=> Self::#name(error) => <#ty as #private::fmt::Display>::fmt(error, f),),
+                    quote_spanned!(ty.span()=> Self::#name(error) => <#ty as #private::fmt::Display>::fmt(error, #formatter),),
                 );
             }
         }
     }
-    let other = quote_spanned!(told_on(ty)=> Self::#call(<#ty as #private::ServiceError>::from_error(error)));
+    let other = quote_spanned!(ty.span()=> Self::#call(<#ty as #private::ServiceError>::from_error(#error)));
     Bodies {
         from_error: quote! {
             if let #private::Option::Some(fault) = error.fault() {

@@ -4,6 +4,7 @@ mod attr;
 mod expand;
 
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::{Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
 
 use crate::{errors::Errors, model::bare};
@@ -79,7 +80,8 @@ fn kind<'a>(variant: &'a syn::Variant, errors: &mut Errors) -> Option<Kind<'a>> 
                 Some(Kind::Call(&fields.unnamed[0].ty))
             }
             _ => {
-                errors.on(variant, "the `call` variant holds the error of a call: write `Call(xmlrpc_proxy::Error)`");
+                let (name, fields) = (&variant.ident, &variant.fields);
+                errors.on(quote!(#name #fields), "the `call` variant holds the error of a call: write `Call(xmlrpc_proxy::Error)`");
                 None
             }
         };
