@@ -172,10 +172,10 @@ pub(crate) fn arguments(
 
 /// The text of `key = "text"`.
 pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitStr> {
-    if let Meta::NameValue(pair) = arg {
-        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = ungrouped(&pair.value) {
-            return Some(text);
-        }
+    if let Meta::NameValue(pair) = arg
+        && let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = ungrouped(&pair.value)
+    {
+        return Some(text);
     }
     let key = arg.path().get_ident();
     errors.on(

@@ -3,7 +3,7 @@
 //! Each message stands on the piece of code that is meant, and says what to write instead.
 
 use syn::{
-    FnArg, ItemTrait, Pat, Receiver, ReceiverKind, Signature, TraitItem, Type, visit::Visit,
+    FnArg, ItemTrait, LitStr, Pat, Receiver, ReceiverKind, Signature, TraitItem, Type, visit::Visit,
 };
 
 use crate::{
@@ -290,8 +290,7 @@ pub(crate) fn names(model: &Service, errors: &mut Errors) {
                 && !method.cfgs.is_empty()
                 && !other_method.cfgs.is_empty();
             if this.wire_name == other.wire_name && !alternatives {
-                let span =
-                    this.rpc.name.as_ref().map_or(method.sig.ident.span(), |name| name.span());
+                let span = this.rpc.name.as_ref().map_or(method.sig.ident.span(), LitStr::span);
                 errors.at(
                     span,
                     format!(

@@ -44,6 +44,11 @@ pub(crate) fn body(sig: &Signature) -> TokenStream {
     }
 }
 
+/// What a body that never ends would be warned of.
+pub(crate) fn lints() -> TokenStream {
+    quote!(unreachable_code, unused_variables,)
+}
+
 /// Items that no impl of ours could know.
 pub(crate) fn items(item: &ItemTrait) -> TokenStream {
     item.items

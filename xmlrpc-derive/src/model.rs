@@ -26,6 +26,7 @@ pub(crate) struct Method {
     pub(crate) sig: Signature,
     /// Its `#[cfg]`s, which are repeated on all that is generated for it.
     pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) deprecated: bool,
     pub(crate) kind: Kind,
 }
 
@@ -87,7 +88,12 @@ impl Service {
                 }
             };
             ordinal += 1;
-            methods.push(Method { sig: function.sig.clone(), cfgs: cfgs(&function.attrs), kind });
+            methods.push(Method {
+                sig: function.sig.clone(),
+                cfgs: cfgs(&function.attrs),
+                deprecated: is_deprecated(&function.attrs),
+                kind,
+            });
         }
         let name = item.ident.unraw();
         Service {
@@ -113,6 +119,16 @@ impl Service {
             .attrs
             .iter()
             .filter(move |attr| same.iter().any(|same| attr.path().is_ident(same)))
+    }
+
+    /// Whether it names what must not be named any more.
+    pub(crate) fn has_deprecated(&self) -> bool {
+        is_deprecated(&self.item.attrs) || self.methods.iter().any(|method| method.deprecated)
+    }
+
+    /// Whether anything of it was refused.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        !self.sound || self.methods.iter().any(|method| matches!(method.kind, Kind::Broken))
     }
 
     /// The path of what the expansions name.
@@ -444,4 +460,8 @@ fn help(attrs: &[Attribute]) -> String {
 
 fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
+}
+
+pub(crate) fn is_deprecated(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
 }

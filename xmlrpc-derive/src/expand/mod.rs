@@ -31,16 +31,33 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     }
     impls.extend(forward::impls(model));
     let methods = client::methods(model);
+    let allowed = allowed(model);
     // The methods' constants and the impls stand in a scope of their own, so that no name of theirs is seen outside.
     quote! {
         #item
         #types
         #(#cfgs)*
-        #[allow(deprecated, dead_code, unused_variables, unreachable_code, trivial_bounds, clippy::all, clippy::pedantic)]
+        #allowed
         const _: () = {
             #methods
             #impls
         };
+    }
+}
+
+/// What no lint shall say of the impls, whatever the user's crate denies. It is no more than may be needed, because where
+/// a crate forbids a lint, allowing it is a mistake.
+fn allowed(model: &Service) -> TokenStream {
+    let users = model.item.attrs.iter().filter(|attr| attr.path().is_ident("allow"));
+    let deprecated = model.has_deprecated().then(|| quote!(deprecated,));
+    // What supertraits the stub has does not depend on a parameter.
+    let trivial_bounds = (!model.item.supertraits.is_empty()).then(|| quote!(trivial_bounds,));
+    let fallback = model.has_mistakes().then(fallback::lints);
+    quote! {
+        #(#users)*
+        // A program needs not all that it could call.
+        #[allow(dead_code, #deprecated #trivial_bounds #fallback)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
     }
 }
 

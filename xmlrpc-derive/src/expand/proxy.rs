@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Implementor, call, implement};
-use crate::model::{Service, returns_borrowed};
+use crate::model::{Service, is_deprecated, returns_borrowed};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
@@ -14,6 +14,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
          the core's `Proxy`, which has the switch.",
         item.ident
     );
+    let allow_default = is_deprecated(&item.attrs).then(|| quote!(#[allow(deprecated)]));
     let default = if model.has_dyn() {
         quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>)
     } else if !model.sound {
@@ -24,7 +25,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
     };
     quote! {
         #(#attrs)*
-        #[allow(deprecated)]
+        #allow_default
         #[doc = #doc]
         #[repr(transparent)]
         #vis struct #proxy<__L #default, __S = #private::Switch>(#private::Proxy<__L, #client, __S>);

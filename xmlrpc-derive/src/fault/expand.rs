@@ -4,6 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned as _};
 
+use crate::{fallback, model::is_deprecated};
+
 use super::{Kind, Model, Text, Variant};
 
 pub(super) fn impls(model: &Model<'_>, krate: &Path) -> TokenStream {
@@ -19,12 +21,16 @@ pub(super) fn impls(model: &Model<'_>, krate: &Path) -> TokenStream {
             display: quote!(loop {}),
         },
     };
+    let fallback = model.call.is_none().then(fallback::lints);
+    let deprecated = is_deprecated(&model.item.attrs)
+        || model.variants.iter().any(|variant| is_deprecated(variant.attrs));
+    let deprecated = deprecated.then(|| quote!(deprecated,));
     let Bodies { from_error, to_fault, display } = bodies;
     // What the trait asks for, `Debug`, is asked of the enum and not of the macro.
     let error =
         quote_spanned!(name.span()=> impl #generics #private::StdError for #name #types #clause {});
     quote! {
-        #[allow(deprecated, unreachable_code, unused_variables, clippy::all, clippy::pedantic)]
+        #[allow(#deprecated #fallback clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             #[automatically_derived]
             impl #generics #private::From<#private::Error> for #name #types #clause {
@@ -66,7 +72,7 @@ fn bodies(model: &Model<'_>, (call, ty): (&Ident, &Type), private: &TokenStream)
     let mut display = TokenStream::new();
     // Named from outside the code that stands on the type, which in a macro may see other names than ours.
     let (error, formatter) = (quote!(error), quote!(f));
-    for Variant { name, kind } in &model.variants {
+    for Variant { name, kind, .. } in &model.variants {
         match kind {
             Kind::Coded { code, text: Text::Constant(text), .. } => {
                 from_code.extend(quote!(#code => return Self::#name,));

@@ -5,7 +5,7 @@ mod expand;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
 
 use crate::{errors::Errors, model::bare};
 
@@ -18,6 +18,7 @@ struct Model<'a> {
 }
 
 struct Variant<'a> {
+    attrs: &'a [Attribute],
     name: &'a Ident,
     kind: Kind<'a>,
 }
@@ -60,7 +61,13 @@ fn variants<'a>(item: &'a DeriveInput, errors: &mut Errors) -> Vec<Variant<'a>> 
     };
     let variants = data.variants.iter();
     variants
-        .filter_map(|variant| Some(Variant { name: &variant.ident, kind: kind(variant, errors)? }))
+        .filter_map(|variant| {
+            Some(Variant {
+                attrs: &variant.attrs,
+                name: &variant.ident,
+                kind: kind(variant, errors)?,
+            })
+        })
         .collect()
 }
 
