@@ -1,6 +1,6 @@
 //! The arguments of `#[service(...)]` and `#[rpc(...)]`.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
     Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::ParseStream,
     parse::Parser as _, parse_quote,
@@ -87,6 +87,13 @@ impl Rpc {
         let mut rpc = Rpc::default();
         let mut lists = Vec::new();
         attrs.retain(|attr| {
+            if hides_rpc(attr) {
+                errors.on(
+                    &attr.meta,
+                    "`#[rpc]` cannot stand inside `cfg_attr`, which is read too late: write the method twice, each under a `cfg`",
+                );
+                return false;
+            }
             if !attr.path().is_ident("rpc") {
                 return true;
             }
@@ -121,6 +128,13 @@ impl Rpc {
         }
         rpc
     }
+}
+
+/// Whether this is a `cfg_attr` around an `rpc`.
+fn hides_rpc(attr: &Attribute) -> bool {
+    let Meta::List(list) = &attr.meta else { return false };
+    let is_rpc = |token| matches!(token, TokenTree::Ident(ident) if ident == "rpc");
+    attr.path().is_ident("cfg_attr") && list.tokens.clone().into_iter().any(is_rpc)
 }
 
 /// The arguments of an attribute that means nothing without them.

@@ -2,14 +2,14 @@
 //!
 //! Each message stands on the piece of code that is meant, and says what to write instead.
 
-use syn::{
-    FnArg, ItemTrait, LitStr, Pat, Receiver, ReceiverKind, Signature, TraitItem, Type, visit::Visit,
-};
+use syn::{FnArg, ItemTrait, LitStr, Pat, ReceiverKind, Signature, TraitItem, Type, visit::Visit};
 
 use crate::{
     attr,
     errors::Errors,
-    model::{self, Service, find_self, option_of_ref},
+    model::Service,
+    signature::{is_plain_ref_self, returned},
+    types::{bare, find_self, first_borrow, first_reference, has_impl_trait, option_of_ref},
 };
 
 /// Checks the trait itself. `false` if what is generated could not implement it.
@@ -85,7 +85,7 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
             param(&input.ty, errors);
         }
     }
-    returned(sig, errors);
+    result(sig, errors);
 }
 
 fn qualifiers(sig: &Signature, errors: &mut Errors) {
@@ -109,10 +109,6 @@ fn qualifiers(sig: &Signature, errors: &mut Errors) {
         errors
             .on(variadic, "a method of a service has a fixed number of parameters: take a `&[T]`");
     }
-}
-
-pub(crate) fn is_plain_ref_self(receiver: &Receiver) -> bool {
-    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, None))
 }
 
 fn receiver(sig: &Signature, errors: &mut Errors) {
@@ -181,7 +177,7 @@ fn param(ty: &Type, errors: &mut Errors) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
         return;
     }
-    let ty = model::bare(ty);
+    let ty = bare(ty);
     match (ty, option_of_ref(ty)) {
         (Type::Reference(reference), _) | (_, Some(reference)) => {
             if let Some(token) = reference.mutability {
@@ -257,8 +253,8 @@ fn owned(ty: &Type) -> String {
     }
 }
 
-fn returned(sig: &Signature, errors: &mut Errors) {
-    let Some(ty) = model::returned(sig) else {
+fn result(sig: &Signature, errors: &mut Errors) {
+    let Some(ty) = returned(sig) else {
         errors.on(
             &sig.ident,
             format!(
@@ -270,9 +266,9 @@ fn returned(sig: &Signature, errors: &mut Errors) {
     };
     if let Some(span) = find_self(ty) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
-    } else if model::has_impl_trait(ty) {
+    } else if has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
-    } else if let Some(span) = model::first_reference(ty).or_else(|| model::first_borrow(ty)) {
+    } else if let Some(span) = first_reference(ty).or_else(|| first_borrow(ty)) {
         errors.at(
             span,
             "a method of a service cannot return a borrow: a remote result is made anew for the caller; \

@@ -8,7 +8,10 @@ use syn::{
     spanned::Spanned as _, visit_mut::VisitMut,
 };
 
-use crate::model;
+use crate::{
+    signature::{is_dispatchable, name_param},
+    types::has_impl_trait,
+};
 
 /// Takes out of a refused method what the compiler would refuse too, and what would take the trait its `dyn` type.
 pub(crate) fn soften(sig: &mut Signature) {
@@ -22,11 +25,11 @@ pub(crate) fn soften(sig: &mut Signature) {
                 }
             }
             FnArg::Typed(typed) => {
-                model::name_param(index, &mut typed.pat);
+                name_param(index, &mut typed.pat);
             }
         }
     }
-    if !model::is_dispatchable(sig) {
+    if !is_dispatchable(sig) {
         sig.generics.make_where_clause().predicates.push(parse_quote!(Self: Sized));
     }
 }
@@ -34,7 +37,7 @@ pub(crate) fn soften(sig: &mut Signature) {
 /// The body of a refused method.
 pub(crate) fn body(sig: &Signature) -> TokenStream {
     match &sig.output {
-        ReturnType::Type(_, ty) if model::has_impl_trait(ty) => {
+        ReturnType::Type(_, ty) if has_impl_trait(ty) => {
             let mut ty = ty.clone();
             Concrete.visit_type_mut(&mut ty);
             // A body that never ends has no type, and the compiler wants one that is what was promised.

@@ -3,12 +3,17 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Attribute, FnArg, Generics, Ident, ItemTrait, Pat, PathArguments, PredicateType, ReturnType,
-    Safety, Signature, TraitItem, Type, TypeParamBound, WherePredicate, ext::IdentExt as _,
-    parse_quote, visit::Visit, visit_mut::VisitMut,
+    Attribute, FnArg, Ident, ItemTrait, Pat, Signature, TraitItem, Type, TypeParamBound,
+    ext::IdentExt as _, visit_mut::VisitMut,
 };
 
-use crate::{attr, check, errors::Errors, fallback};
+use crate::{
+    attr, check,
+    errors::Errors,
+    fallback,
+    signature::{bounds_on_self, is_dispatchable, name_param},
+    types::{bare, option_of_ref},
+};
 
 pub(crate) struct Service {
     pub(crate) attrs: attr::Service,
@@ -189,89 +194,7 @@ impl Service {
     }
 }
 
-/// The bounds that a `where` clause puts on `Self`.
-fn bounds_on_self(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
-    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    predicates.filter_map(of_self).flat_map(|predicate| &predicate.bounds)
-}
-
-/// The predicate, if it is one on `Self`.
-fn of_self(predicate: &WherePredicate) -> Option<&PredicateType> {
-    match predicate {
-        WherePredicate::Type(predicate) => {
-            let is_self = matches!(bare(&predicate.bounded_ty), Type::Path(path) if path.path.is_ident("Self"));
-            is_self.then_some(predicate)
-        }
-        _ => None,
-    }
-}
-
-fn is_self_sized(predicate: &WherePredicate) -> bool {
-    of_self(predicate).is_some_and(|predicate| {
-        predicate.bounds.len() == 1 && predicate.bounds.iter().any(is_sized)
-    })
-}
-
-fn is_sized(bound: &TypeParamBound) -> bool {
-    matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|segment| segment.ident == "Sized"))
-}
-
-/// Whether the trait keeps its `dyn` type with this method: it can be called on it, or says `where Self: Sized`.
-pub(crate) fn is_dispatchable(sig: &Signature) -> bool {
-    if bounds_on_self(&sig.generics).any(is_sized) {
-        return true;
-    }
-    let generics = &sig.generics;
-    let types = || typed(sig).chain(returned(sig));
-    sig.receiver().is_some()
-        && sig.asyncness.is_none()
-        && generics.type_params().next().is_none()
-        && generics.const_params().next().is_none()
-        && !types().any(|ty| has_impl_trait(ty) || find_self(ty).is_some())
-}
-
-/// The types of the parameters after the receiver.
-fn typed(sig: &Signature) -> impl Iterator<Item = &Type> {
-    sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) => Some(&*typed.ty),
-        FnArg::Receiver(_) => None,
-    })
-}
-
-/// The type that is returned, if one is written.
-pub(crate) fn returned(sig: &Signature) -> Option<&Type> {
-    match &sig.output {
-        ReturnType::Default => None,
-        ReturnType::Type(_, ty) => Some(ty),
-    }
-}
-
-/// A name for a parameter that has none.
-pub(crate) fn name_param(index: usize, pat: &mut Pat) -> Ident {
-    let name = match pat {
-        Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.clone(),
-        _ => format_ident!("__p{index}", span = Span::mixed_site()),
-    };
-    *pat = parse_quote!(#name);
-    name
-}
-
 impl Method {
-    /// Whether a provided method can be handed on to another implementation of the trait: it means the same there.
-    /// One for `Self: Sized` can be only where the other implementation is of a known size.
-    pub(crate) fn is_forwardable(&self, sized: bool) -> bool {
-        let mut sig = self.sig.clone();
-        if let (true, Some(clause)) = (sized, &mut sig.generics.where_clause) {
-            let others = std::mem::take(&mut clause.predicates).into_iter();
-            clause.predicates = others.filter(|other| !is_self_sized(other)).collect();
-        }
-        sig.receiver().is_some_and(check::is_plain_ref_self)
-            && sig.asyncness.is_none()
-            && matches!(sig.safety, Safety::Default)
-            && !returned(&sig).is_some_and(has_impl_trait)
-            && SelfSearch::first(|search| search.visit_signature(&sig)).is_none()
-    }
-
     /// The signature with a name for every parameter, and these names.
     pub(crate) fn named(&self) -> (Signature, Vec<Ident>) {
         let mut sig = self.sig.clone();
@@ -287,118 +210,6 @@ impl Method {
             }
         }
         (sig, names)
-    }
-}
-
-pub(crate) fn has_impl_trait(ty: &Type) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_type(ty);
-    search.0
-}
-
-/// The first `Self` in a type.
-pub(crate) fn find_self(ty: &Type) -> Option<Span> {
-    SelfSearch::first(|search| search.visit_type(ty))
-}
-
-struct SelfSearch(Option<Span>);
-
-impl SelfSearch {
-    fn first(visit: impl FnOnce(&mut Self)) -> Option<Span> {
-        let mut search = SelfSearch(None);
-        visit(&mut search);
-        search.0
-    }
-}
-
-impl Visit<'_> for SelfSearch {
-    fn visit_ident(&mut self, ident: &Ident) {
-        if ident == "Self" {
-            self.0.get_or_insert(ident.span());
-        }
-    }
-}
-
-/// Whether what is returned borrows from the receiver or a parameter.
-pub(crate) fn returns_borrowed(sig: &Signature) -> bool {
-    returned(sig).is_some_and(|ty| first_borrow(ty).is_some())
-}
-
-/// The first lifetime in a type that is not `'static`, or reference with one.
-pub(crate) fn first_borrow(ty: &Type) -> Option<Span> {
-    struct Search(Option<Span>);
-    impl Visit<'_> for Search {
-        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
-            match &reference.lifetime {
-                None => {
-                    self.0.get_or_insert(reference.and_token.span);
-                }
-                Some(lifetime) => self.visit_lifetime(lifetime),
-            }
-            syn::visit::visit_type(self, &reference.elem);
-        }
-        fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
-            if lifetime.ident != "static" {
-                self.0.get_or_insert(lifetime.apostrophe);
-            }
-        }
-        fn visit_path_segment(&mut self, segment: &syn::PathSegment) {
-            syn::visit::visit_path_segment(self, segment);
-            // The one well-known type that is written without the lifetime that it has.
-            if segment.ident == "Cow" && !names_lifetime(&segment.arguments) {
-                self.0.get_or_insert(segment.ident.span());
-            }
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
-fn names_lifetime(arguments: &PathArguments) -> bool {
-    let PathArguments::AngleBracketed(arguments) = arguments else { return false };
-    arguments.args.iter().any(|argument| matches!(argument, syn::GenericArgument::Lifetime(_)))
-}
-
-/// The first reference in a type.
-pub(crate) fn first_reference(ty: &Type) -> Option<Span> {
-    struct Search(Option<Span>);
-    impl Visit<'_> for Search {
-        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
-            self.0.get_or_insert(reference.and_token.span);
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
-/// The type without the parentheses, and the invisible groups that other macros leave.
-pub(crate) fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => bare(&group.elem),
-        Type::Paren(paren) => bare(&paren.elem),
-        ty => ty,
-    }
-}
-
-/// The `U` of an `Option<&U>`.
-pub(crate) fn option_of_ref(ty: &Type) -> Option<&syn::TypeReference> {
-    let Type::Path(path) = ty else { return None };
-    let segment = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    match (segment.ident == "Option", arguments.args.first()) {
-        (true, Some(syn::GenericArgument::Type(ty))) => match bare(ty) {
-            Type::Reference(reference) => Some(reference),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -464,4 +275,23 @@ fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
 
 pub(crate) fn is_deprecated(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    #[test]
+    fn tells_help_without_the_space_after_the_slashes() {
+        let item: ItemTrait = parse_quote! {
+            /// First.
+            ///
+            ///   Indented.
+            #[other]
+            trait Text {}
+        };
+        assert_eq!(help(&item.attrs), "First.\n\n  Indented.");
+    }
 }

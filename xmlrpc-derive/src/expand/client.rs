@@ -31,13 +31,14 @@ pub(super) fn methods(model: &Service) -> TokenStream {
         let constant = constant(exported);
         let Exported { wire_name, ordinal, help, rpc, .. } = exported;
         let head = format!("<?xml version=\"1.0\"?><methodCall><methodName>{}</methodName><params>", escaped(wire_name));
+        let help = (!help.is_empty()).then(|| quote!(.help(#help)));
         let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
         let read_only = rpc.read_only.then(|| quote!(.read_only()));
         let idempotent = rpc.idempotent.then(|| quote!(.idempotent()));
         quote! {
             #(#cfgs)*
             static #constant: #private::Method =
-                #private::Method::new(#wire_name, #ordinal, #head).help(#help) #timeout #idempotent #read_only;
+                #private::Method::new(#wire_name, #ordinal, #head) #help #timeout #idempotent #read_only;
         }
     });
     quote!(#(#constants)*)

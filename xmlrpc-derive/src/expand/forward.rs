@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Implementor, call, implement, local};
-use crate::model::{Service, returns_borrowed};
+use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let (client, private) = (&model.client, model.private());

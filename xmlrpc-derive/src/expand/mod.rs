@@ -12,6 +12,7 @@ use syn::{GenericParam, Ident, Token, parse_quote, punctuated::Punctuated};
 use crate::{
     fallback,
     model::{Kind, Method, Service},
+    signature::is_forwardable,
 };
 
 pub(crate) fn service(model: &Service) -> TokenStream {
@@ -92,7 +93,9 @@ fn implement(
         let body = match method.kind {
             Kind::Broken => fallback::body(&sig),
             Kind::Exported(_) => body(method, &params)?,
-            Kind::Provided if model.sound && method.is_forwardable(sized) => body(method, &params)?,
+            Kind::Provided if model.sound && is_forwardable(&method.sig, sized) => {
+                body(method, &params)?
+            }
             Kind::Provided => return None,
         };
         Some(quote! {

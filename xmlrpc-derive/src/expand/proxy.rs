@@ -4,7 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Implementor, call, implement};
-use crate::model::{Service, is_deprecated, returns_borrowed};
+use crate::{
+    model::{Service, is_deprecated},
+    signature::returns_borrowed,
+};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;

@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
 
-use crate::{errors::Errors, model::bare};
+use crate::{errors::Errors, types::bare};
 
 /// The enum as the expansion sees it.
 struct Model<'a> {
