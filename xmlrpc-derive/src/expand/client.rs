@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, ReturnType, spanned::Spanned as _};
 
-use super::{Implementor, implement, local};
+use super::{Implementor, implement, local, private};
 use crate::model::{Exported, Kind, Method, Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
@@ -25,7 +25,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 /// One constant for each exported method.
 pub(super) fn methods(model: &Service) -> TokenStream {
-    let private = model.private();
+    let private = private();
     let constants = model.exported().map(|(method, exported)| {
         let cfgs = &method.cfgs;
         let constant = constant(exported);
@@ -49,8 +49,8 @@ pub(super) fn constant(method: &Exported) -> Ident {
 }
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let Service { client, item, attrs, .. } = model;
-    let (vis, private, krate) = (&item.vis, model.private(), &attrs.krate);
+    let Service { client, item, .. } = model;
+    let (vis, private) = (&item.vis, private());
     let implementation = implement(
         model,
         Implementor {
@@ -72,7 +72,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                     Passing::OptionalRef => quote!(#lend::write_optional_param(#name, &mut #call);),
                 }
             });
-            let outcome = outcome(model, method);
+            let outcome = outcome(method);
             Some(quote! {
                 let mut #call = #private::Outgoing::new(&#constant);
                 #(#writes)*
@@ -103,7 +103,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 
         #[automatically_derived]
         impl #private::Stub for #client {
-            const CONNECT: #private::Option<#private::ConnectFn> = #krate::__private::CONNECT;
+            const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
             fn from_transport(transport: #private::Remote) -> Self {
                 #client { transport }
@@ -129,8 +129,8 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 }
 
 /// The method's return type, as what can be received and responded.
-pub(super) fn outcome(model: &Service, method: &Method) -> TokenStream {
-    let private = model.private();
+pub(super) fn outcome(method: &Method) -> TokenStream {
+    let private = private();
     match &method.sig.output {
         ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
         ReturnType::Default => quote!(<() as #private::Outcome>),

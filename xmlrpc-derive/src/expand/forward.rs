@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, call, implement, local};
+use super::{Implementor, call, implement, local, private};
 use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let (client, private) = (&model.client, model.private());
+    let (client, private) = (&model.client, private());
     let pointers = [quote!(&__T), quote!(#private::Box<__T>), quote!(#private::Arc<__T>)]
         .into_iter()
         .map(|pointer| {

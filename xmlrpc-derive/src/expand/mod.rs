@@ -32,7 +32,7 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     }
     impls.extend(forward::impls(model));
     let methods = client::methods(model);
-    let allowed = allowed(model);
+    let (allowed, private) = (allowed(model), model.private());
     // The methods' constants and the impls stand in a scope of their own, so that no name of theirs is seen outside.
     quote! {
         #item
@@ -40,6 +40,7 @@ pub(crate) fn service(model: &Service) -> TokenStream {
         #(#cfgs)*
         #allowed
         const _: () = {
+            use #private;
             #methods
             #impls
         };
@@ -115,6 +116,11 @@ fn implement(
             #(#methods)*
         }
     }
+}
+
+/// What the impls name, by the short name that it has among them.
+fn private() -> TokenStream {
+    quote!(__private)
 }
 
 /// A local variable of a method that has the user's parameters beside it.

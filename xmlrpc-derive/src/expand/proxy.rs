@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, call, implement};
+use super::{Implementor, call, implement, private};
 use crate::{
     model::{Service, is_deprecated},
     signature::returns_borrowed,
@@ -37,7 +37,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
-    let (vis, private) = (&item.vis, model.private());
+    let (vis, private) = (&item.vis, private());
     let stub_extends = model.stub_extends();
     let implementing = model.implementing(&quote!(__L));
     let implementation = implement(

@@ -7,7 +7,7 @@ use syn::spanned::Spanned as _;
 use super::{
     Implementor, call,
     client::{constant, outcome},
-    implement,
+    implement, private,
 };
 use crate::model::{Passing, Service};
 
@@ -30,7 +30,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { service, item, .. } = model;
-    let (vis, private, trait_name) = (&item.vis, model.private(), &item.ident);
+    let (vis, private, trait_name) = (&item.vis, private(), &item.ident);
     let implementing = model.implementing(&quote!(__S));
     let entries = model.exported().map(|(method, exported)| {
         let (cfgs, constant) = (&method.cfgs, constant(exported));
@@ -61,7 +61,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             reads.extend(quote_spanned!(ty.span()=> let #held = #read(&mut #reader)?;));
             passed.push(pass);
         }
-        let outcome = outcome(model, method);
+        let outcome = outcome(method);
         quote! {
             #(#cfgs)*
             #ordinal => {

@@ -9,7 +9,7 @@ use crate::{fallback, model::is_deprecated};
 use super::{Kind, Model, Text, Variant};
 
 pub(super) fn impls(model: &Model<'_>, krate: &Path) -> TokenStream {
-    let private = quote!(#krate::__private);
+    let private = quote!(__private);
     let (name, generics) = (&model.item.ident, &model.item.generics);
     let (generics, types, clause) = generics.split_for_impl();
     let bodies = match model.call {
@@ -32,6 +32,8 @@ pub(super) fn impls(model: &Model<'_>, krate: &Path) -> TokenStream {
     quote! {
         #[allow(#deprecated #fallback clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
+            use #krate::__private;
+
             #[automatically_derived]
             impl #generics #private::From<#private::Error> for #name #types #clause {
                 fn from(error: #private::Error) -> Self {
