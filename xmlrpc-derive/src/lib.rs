@@ -85,7 +85,8 @@ use errors::Errors;
 ///   `xmlrpc_proxy::Proxy`, which has `switch()`, `mode()` and `implementation()`. A method of yours of one of these names
 ///   wins; the other is then `Proxy::mode(&*proxy)`.
 ///
-/// All three implement `X`, and so do `&T`, `Box<T>` and `Arc<T>` for each `T` that does, also if it is unsized, and `Lazy<T>`.
+/// All three implement `X`, and so do `&T`, `Box<T>` and `Arc<T>` for each `T` that does, also if it is unsized, and
+/// `Lazy<T>`. So the three names must be free, and no impl of yours may cover one of these types.
 ///
 /// # Arguments of `#[service(...)]`
 ///

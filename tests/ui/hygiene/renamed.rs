@@ -45,6 +45,11 @@ trait External {
     fn number(&self) -> external::Result<i32>;
 }
 
+#[external::service(crate = "::external")]
+trait ByExternal {
+    fn number(&self) -> external::Result<i32>;
+}
+
 #[another::service(crate = "::xmlrpc_proxy")]
 trait Absolute {
     fn number(&self) -> another::Result<i32>;
@@ -78,7 +83,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(by_super::BySuper, BySelf, Relative, External, Absolute, Made);
+numbers!(by_super::BySuper, BySelf, Relative, External, ByExternal, Absolute, Made);
 
 fn main() {
     use by_crate::ByCrate as _;
@@ -88,6 +93,7 @@ fn main() {
     assert_eq!(BySelfProxy::local(Local).number().unwrap(), 1);
     assert_eq!(RelativeProxy::local(Local).number().unwrap(), 1);
     assert_eq!(ExternalProxy::local(Local).number().unwrap(), 1);
+    assert_eq!(ByExternalProxy::local(Local).number().unwrap(), 1);
     assert_eq!(AbsoluteProxy::local(Local).number().unwrap(), 1);
     assert_eq!(MadeProxy::local(Local).number().unwrap(), 1);
 }

@@ -100,6 +100,46 @@ mod unnamed {
     }
 }
 
+/// Services and errors that are called as something of ours is.
+mod called {
+    pub mod error {
+        #[derive(Debug, ::xmlrpc_proxy::Fault)]
+        pub enum Error {
+            #[fault(code = 1)]
+            None,
+            #[fault(code = 2)]
+            Some(::std::string::String),
+            #[fault(call)]
+            Error(::xmlrpc_proxy::Error),
+        }
+
+        #[derive(Debug, ::xmlrpc_proxy::Fault)]
+        pub enum Fault {
+            #[fault(code = 1)]
+            Fault,
+            #[fault(call)]
+            Call(::xmlrpc_proxy::Error),
+        }
+    }
+
+    macro_rules! services {
+        ($($name:ident)*) => {$(
+            #[::xmlrpc_proxy::service]
+            pub trait $name {
+                fn number(&self, text: &str) -> Result<i32, error::Error>;
+                fn other(&self, text: Option<&str>) -> Result<i32, error::Fault>;
+                fn helper(&self) -> i32 {
+                    1
+                }
+            }
+        )*};
+    }
+    services! {
+        Service Proxy Client Transport Stub Outgoing Method Switch Lend Take Outcome Lazy Route Resolve Remote Missing
+        Deref Borrow Debug Send Sync Clone From Fn Arc Box T L S E
+    }
+}
+
 /// A method that has the shadowed names as its own types.
 mod own {
     use ::serde::{Deserialize, Serialize};

@@ -23,6 +23,10 @@ struct Generic<T>(T);
 type Names = Vec<String>;
 type Maybe<T> = Option<T>;
 
+macro_rules! list {
+    ($item:ty) => { Vec<$item> };
+}
+
 #[service]
 trait Arguments {
     fn owned(&self, flag: bool, number: f64, text: String, bytes: Vec<u8>) -> Result<usize>;
@@ -68,7 +72,7 @@ trait Arguments {
     ) -> Result<usize>;
     fn generic(&self, one: Generic<i32>, other: &Generic<Vec<u8>>, path: PathBuf) -> Result<usize>;
     fn nothing(&self) -> Result<()>;
-    fn trailing_comma(&self, number: i32) -> Result<i32>;
+    fn written(&self, list: list!(i32), lent: &list!(u8)) -> Result<list!(u8)>;
 }
 
 struct Local;
@@ -104,8 +108,8 @@ impl Arguments for Local {
     fn nothing(&self) -> Result<()> {
         Ok(())
     }
-    fn trailing_comma(&self, number: i32) -> Result<i32> {
-        Ok(number)
+    fn written(&self, list: Vec<i32>, _: &Vec<u8>) -> Result<Vec<u8>> {
+        Ok(vec![list.len() as u8])
     }
 }
 
@@ -132,5 +136,5 @@ fn main() {
     assert_eq!(proxy.lifetimes("a", &anna(), "b".into(), None).unwrap(), 6);
     assert_eq!(proxy.generic(Generic(1), &Generic(vec![1]), path.into()).unwrap(), 1);
     proxy.nothing().unwrap();
-    assert_eq!(proxy.trailing_comma(1).unwrap(), 1);
+    assert_eq!(proxy.written(vec![1, 2], &vec![]).unwrap(), [2]);
 }
