@@ -1,13 +1,19 @@
 //! The trait as the expansions see it.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::{
-    Attribute, FnArg, Ident, ItemTrait, Pat, PathArguments, ReturnType, Safety, Signature,
-    TraitItem, Type, TypeParamBound, ext::IdentExt as _, visit::Visit, visit_mut::VisitMut,
+    Attribute, FnArg, Ident, ItemTrait, Pat, Signature, TraitItem, Type, TypeParamBound,
+    ext::IdentExt as _, visit_mut::VisitMut,
 };
 
-use crate::{attr, check, errors::Errors};
+use crate::{
+    attr, check,
+    errors::Errors,
+    fallback,
+    signature::{bounds_on_self, is_dispatchable, name_param},
+    types::{bare, option_of_ref},
+};
 
 pub(crate) struct Service {
     pub(crate) attrs: attr::Service,
@@ -17,14 +23,15 @@ pub(crate) struct Service {
     pub(crate) service: Ident,
     pub(crate) proxy: Ident,
     pub(crate) methods: Vec<Method>,
-    /// Whether the trait can be implemented by what is generated at all: it has no items that would have to be invented.
-    pub(crate) supported: bool,
+    /// Whether the trait itself is one that a service can be. If not, no method of it is exported.
+    pub(crate) sound: bool,
 }
 
 pub(crate) struct Method {
     pub(crate) sig: Signature,
     /// Its `#[cfg]`s, which are repeated on all that is generated for it.
     pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) deprecated: bool,
     pub(crate) kind: Kind,
 }
 
@@ -60,34 +67,38 @@ pub(crate) enum Passing {
 
 impl Service {
     pub(crate) fn new(attrs: attr::Service, mut item: ItemTrait, errors: &mut Errors) -> Self {
-        let supported = check::item(&item, errors);
+        let sound = check::item(&item, errors);
         let mut methods = Vec::new();
         let mut ordinal = 0;
         for trait_item in &mut item.items {
             let TraitItem::Fn(function) = trait_item else { continue };
             let found = errors.count();
             let rpc = attr::Rpc::take(&mut function.attrs, errors);
-            let provided = function.default.is_some();
-            let kind = if provided {
+            let kind = if function.default.is_some() {
                 check::provided(&rpc, &function.sig, errors);
                 Kind::Provided
             } else {
                 check::exported(&function.sig, &rpc, errors);
-                let params = params(&function.sig);
-                if errors.count() == found {
+                if sound && errors.count() == found {
                     Kind::Exported(Box::new(Exported {
                         wire_name: wire_name(&attrs, &rpc, &function.sig.ident),
                         ordinal,
                         help: help(&function.attrs),
+                        params: params(&function.sig),
                         rpc,
-                        params,
                     }))
                 } else {
+                    fallback::soften(&mut function.sig);
                     Kind::Broken
                 }
             };
             ordinal += 1;
-            methods.push(Method { sig: function.sig.clone(), cfgs: cfgs(&function.attrs), kind });
+            methods.push(Method {
+                sig: function.sig.clone(),
+                cfgs: cfgs(&function.attrs),
+                deprecated: is_deprecated(&function.attrs),
+                kind,
+            });
         }
         let name = item.ident.unraw();
         Service {
@@ -97,8 +108,32 @@ impl Service {
             attrs,
             item,
             methods,
-            supported,
+            sound,
         }
+    }
+
+    /// The `#[cfg]`s of the trait itself.
+    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
+        cfgs(&self.item.attrs)
+    }
+
+    /// The attributes of the trait that hold for the types beside it too.
+    pub(crate) fn type_attrs(&self) -> impl Iterator<Item = &Attribute> {
+        let same = ["cfg", "deprecated", "allow"];
+        self.item
+            .attrs
+            .iter()
+            .filter(move |attr| same.iter().any(|same| attr.path().is_ident(same)))
+    }
+
+    /// Whether it names what must not be named any more.
+    pub(crate) fn has_deprecated(&self) -> bool {
+        is_deprecated(&self.item.attrs) || self.methods.iter().any(|method| method.deprecated)
+    }
+
+    /// Whether anything of it was refused.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        !self.sound || self.methods.iter().any(|method| matches!(method.kind, Kind::Broken))
     }
 
     /// The path of what the expansions name.
@@ -123,149 +158,58 @@ impl Service {
         quote!(#own #predicates)
     }
 
+    /// What asks of the stub that it is what the trait extends. It stands on the supertraits, where a user reads that
+    /// an impl is missing.
+    pub(crate) fn stub_extends(&self) -> TokenStream {
+        let (client, bounds) = (&self.client, &self.item.supertraits);
+        if self.sound && !bounds.is_empty() {
+            quote!(#client: #bounds,)
+        } else {
+            TokenStream::new()
+        }
+    }
+
+    /// What asks of a type parameter that it implements the trait.
+    pub(crate) fn implementing(&self, parameter: &TokenStream) -> TokenStream {
+        let name = &self.item.ident;
+        // Nothing calls on to an implementation of a trait that is refused.
+        if self.sound { quote!(#parameter: #name,) } else { TokenStream::new() }
+    }
+
     /// Whether there is a `dyn` type of the trait, as far as its text tells.
     pub(crate) fn has_dyn(&self) -> bool {
         let sized_only =
             ["Sized", "Clone", "Copy", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-        let bound_ok = |bound: &TypeParamBound| match bound {
+        let forbids_dyn = |bound: &TypeParamBound| match bound {
             TypeParamBound::Trait(bound) => {
                 let name = bound.path.segments.last().map(|segment| segment.ident.to_string());
-                !name.is_some_and(|name| sized_only.contains(&name.as_str()))
+                name.is_some_and(|name| sized_only.contains(&name.as_str()))
             }
-            _ => true,
+            _ => false,
         };
-        self.supported
-            && self.item.supertraits.iter().all(bound_ok)
-            && self.methods.iter().all(|method| method.is_sized_only() || method.is_dispatchable())
+        self.sound
+            && !self.item.supertraits.iter().any(forbids_dyn)
+            && !bounds_on_self(&self.item.generics).any(forbids_dyn)
+            && self.methods.iter().all(|method| is_dispatchable(&method.sig))
     }
 }
 
 impl Method {
-    /// Whether it can be called on a `dyn` type.
-    fn is_dispatchable(&self) -> bool {
-        let generics = &self.sig.generics;
-        self.sig.receiver().is_some()
-            && self.sig.asyncness.is_none()
-            && generics.type_params().next().is_none()
-            && generics.const_params().next().is_none()
-            && !self.sig.inputs.iter().any(|input| has_impl_trait(input))
-            && !returns_impl_trait(&self.sig)
-    }
-
-    /// Whether it says `where Self: Sized`.
-    pub(crate) fn is_sized_only(&self) -> bool {
-        self.sig.generics.where_clause.as_ref().is_some_and(|clause| {
-            clause.predicates.iter().any(|predicate| {
-                let text = predicate.to_token_stream().to_string();
-                text.starts_with("Self :") && text.contains("Sized")
-            })
-        })
-    }
-
-    /// Whether a provided method can be handed on to another implementation of the trait.
-    pub(crate) fn is_forwardable(&self) -> bool {
-        self.sig.receiver().is_some_and(check::is_plain_ref_self)
-            && self.sig.asyncness.is_none()
-            && matches!(self.sig.safety, Safety::Default)
-            && !self.is_sized_only()
-            && !returns_impl_trait(&self.sig)
-    }
-
     /// The signature with a name for every parameter, and these names.
     pub(crate) fn named(&self) -> (Signature, Vec<Ident>) {
         let mut sig = self.sig.clone();
         let mut names = Vec::new();
         for (index, input) in sig.inputs.iter_mut().enumerate() {
-            if let FnArg::Typed(typed) = input {
-                let name = match &*typed.pat {
-                    Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.clone(),
-                    _ => format_ident!("__p{index}"),
-                };
-                typed.attrs.clear();
-                *typed.pat = syn::parse_quote!(#name);
-                names.push(name);
+            match input {
+                // The body is ours, and `self` in it too: that of a `macro_rules` would be another one.
+                FnArg::Receiver(receiver) => receiver.self_token.span = Span::call_site(),
+                FnArg::Typed(typed) => {
+                    typed.attrs.clear();
+                    names.push(name_param(index, &mut typed.pat));
+                }
             }
         }
         (sig, names)
-    }
-}
-
-pub(crate) fn has_impl_trait(node: &FnArg) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_fn_arg(node);
-    search.0
-}
-
-pub(crate) fn returns_impl_trait(sig: &Signature) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_return_type(&sig.output);
-    search.0
-}
-
-/// Whether what is returned borrows from the receiver or a parameter.
-pub(crate) fn returns_borrowed(sig: &Signature) -> bool {
-    match &sig.output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
-    }
-}
-
-/// The first lifetime or reference in a type that is not `'static`.
-pub(crate) fn first_borrow(ty: &Type) -> Option<Span> {
-    struct Search(Option<Span>);
-    impl Visit<'_> for Search {
-        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
-            match &reference.lifetime {
-                None => {
-                    self.0.get_or_insert(reference.and_token.span);
-                }
-                Some(lifetime) => self.visit_lifetime(lifetime),
-            }
-            syn::visit::visit_type(self, &reference.elem);
-        }
-        fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
-            if lifetime.ident != "static" {
-                self.0.get_or_insert(lifetime.apostrophe);
-            }
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
-/// The type without the parentheses, and the invisible groups that other macros leave.
-pub(crate) fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => bare(&group.elem),
-        Type::Paren(paren) => bare(&paren.elem),
-        ty => ty,
-    }
-}
-
-/// The `U` of an `Option<&U>`.
-pub(crate) fn option_of_ref(ty: &Type) -> Option<&syn::TypeReference> {
-    let Type::Path(path) = ty else { return None };
-    let segment = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    match (segment.ident == "Option", arguments.args.first()) {
-        (true, Some(syn::GenericArgument::Type(ty))) => match bare(ty) {
-            Type::Reference(reference) => Some(reference),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -329,9 +273,25 @@ fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
 }
 
-impl Service {
-    /// The `#[cfg]`s of the trait itself.
-    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
-        cfgs(&self.item.attrs)
+pub(crate) fn is_deprecated(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    #[test]
+    fn tells_help_without_the_space_after_the_slashes() {
+        let item: ItemTrait = parse_quote! {
+            /// First.
+            ///
+            ///   Indented.
+            #[other]
+            trait Text {}
+        };
+        assert_eq!(help(&item.attrs), "First.\n\n  Indented.");
     }
 }
