@@ -8,7 +8,7 @@ enum Failure {
 #[service]
 trait Notes {
     fn get(&self) -> Result<i32, Failure>;
-    fn other(&self) -> Result<i32, String>;
+    fn other(&self) -> Result<i32, bool>;
 }
 
 fn main() {}
