@@ -174,11 +174,17 @@ fn is_string(ty: &Type) -> bool {
 /// `NotFound` as `not found`.
 fn words(name: &str) -> String {
     let mut words = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !words.is_empty() {
+    let mut before = None::<char>;
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        // An abbreviation is one word: its last capital is the first of the next word.
+        let starts = before.is_some_and(|before| !before.is_uppercase())
+            || chars.peek().is_some_and(|next| next.is_lowercase());
+        if c.is_uppercase() && starts && before.is_some() {
             words.push(' ');
         }
         words.extend(c.to_lowercase());
+        before = Some(c);
     }
     words
 }
@@ -191,5 +197,7 @@ mod tests {
     fn names_a_variant_in_words() {
         assert_eq!(words("NotFound"), "not found");
         assert_eq!(words("Gone"), "gone");
+        assert_eq!(words("HTTPError"), "http error");
+        assert_eq!(words("NoSuchID2Yet"), "no such id2 yet");
     }
 }
