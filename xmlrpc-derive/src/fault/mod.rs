@@ -3,7 +3,7 @@
 mod attr;
 mod expand;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
 
@@ -24,8 +24,14 @@ struct Variant<'a> {
 }
 
 enum Kind<'a> {
-    Coded { code: i32, span: Span, text: Text },
+    Coded { code: Code, text: Text },
     Call(&'a Type),
+}
+
+/// The number of a fault, and the argument that says it.
+struct Code {
+    number: i32,
+    arg: TokenStream,
 }
 
 /// The text of a fault.
@@ -93,7 +99,7 @@ fn kind<'a>(variant: &'a syn::Variant, errors: &mut Errors) -> Option<Kind<'a>> 
             }
         };
     }
-    let Some((code, span)) = attrs.code else {
+    let Some(code) = attrs.code else {
         errors.on(
             &variant.ident,
             "this variant needs a code, by which a caller knows it: write `#[fault(code = 404)]` above it, or \
@@ -124,7 +130,7 @@ fn kind<'a>(variant: &'a syn::Variant, errors: &mut Errors) -> Option<Kind<'a>> 
             return None;
         }
     };
-    Some(Kind::Coded { code, span, text })
+    Some(Kind::Coded { code, text })
 }
 
 /// Checks what the variants say together.
@@ -136,13 +142,13 @@ fn check_set(name: &Ident, variants: &[Variant<'_>], whole: bool, errors: &mut E
             Kind::Call(_) if before.iter().any(is_call) => errors
                 .on(variant.name, "there is a `call` variant already: one holds all other errors"),
             Kind::Call(_) => {}
-            Kind::Coded { code, span, .. } => {
+            Kind::Coded { code, .. } => {
                 let same = before.iter().find(
-                    |other| matches!(&other.kind, Kind::Coded { code: other, .. } if other == code),
+                    |other| matches!(&other.kind, Kind::Coded { code: other, .. } if other.number == code.number),
                 );
                 if let Some(same) = same {
-                    errors.at(
-                        *span,
+                    errors.on(
+                        &code.arg,
                         format!(
                             "`{}` has this code already: a caller could not tell the two apart",
                             same.name
