@@ -220,7 +220,7 @@ use errors::Errors;
 /// of one name on the wire are refused unless both have a `cfg`, and not the same one. `#[rpc]` cannot stand inside
 /// `cfg_attr`.
 ///
-/// `#[allow]` and `#[deprecated]` on the trait hold for the generated types too.
+/// `#[allow]`, `#[deprecated]` and `#[doc(hidden)]` on the trait hold for the generated types too.
 ///
 /// # What is refused
 ///

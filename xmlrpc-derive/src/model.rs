@@ -3,8 +3,8 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Attribute, FnArg, Ident, ItemTrait, Pat, Signature, TraitItem, Type, TypeParamBound,
-    ext::IdentExt as _, visit_mut::VisitMut,
+    Attribute, FnArg, Ident, ItemTrait, Meta, Pat, Signature, TraitItem, Type, TypeParamBound,
+    ext::IdentExt as _, visit::Visit as _, visit_mut::VisitMut,
 };
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     errors::Errors,
     fallback,
     signature::{bounds_on_self, is_dispatchable, name_param},
-    types::{bare, option_of_ref},
+    types::{SelfSearch, bare, option_of_ref},
 };
 
 pub(crate) struct Service {
@@ -120,10 +120,9 @@ impl Service {
     /// The attributes of the trait that hold for the types beside it too.
     pub(crate) fn type_attrs(&self) -> impl Iterator<Item = &Attribute> {
         let same = ["cfg", "deprecated", "allow"];
-        self.item
-            .attrs
-            .iter()
-            .filter(move |attr| same.iter().any(|same| attr.path().is_ident(same)))
+        self.item.attrs.iter().filter(move |attr| {
+            same.iter().any(|same| attr.path().is_ident(same)) || is_doc_hidden(attr)
+        })
     }
 
     /// Whether it names what must not be named any more.
@@ -161,9 +160,12 @@ impl Service {
     /// What asks of the stub that it is what the trait extends. It stands on the supertraits, where a user reads that
     /// an impl is missing.
     pub(crate) fn stub_extends(&self) -> TokenStream {
-        let (client, bounds) = (&self.client, &self.item.supertraits);
+        let client = &self.client;
+        // `Self` would be another type here.
+        let bounds = self.item.supertraits.iter().filter(|bound| !names_self(bound));
+        let bounds: Vec<_> = bounds.collect();
         if self.sound && !bounds.is_empty() {
-            quote!(#client: #bounds,)
+            quote!(#client: #(#bounds)+*,)
         } else {
             TokenStream::new()
         }
@@ -188,10 +190,14 @@ impl Service {
             _ => false,
         };
         self.sound
-            && !self.item.supertraits.iter().any(forbids_dyn)
+            && !self.item.supertraits.iter().any(|bound| forbids_dyn(bound) || names_self(bound))
             && !bounds_on_self(&self.item.generics).any(forbids_dyn)
             && self.methods.iter().all(|method| is_dispatchable(&method.sig))
     }
+}
+
+fn names_self(bound: &TypeParamBound) -> bool {
+    SelfSearch::first(|search| search.visit_type_param_bound(bound)).is_some()
 }
 
 impl Method {
@@ -271,6 +277,11 @@ fn help(attrs: &[Attribute]) -> String {
 
 fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
+}
+
+fn is_doc_hidden(attr: &Attribute) -> bool {
+    attr.path().is_ident("doc")
+        && matches!(&attr.meta, Meta::List(list) if list.tokens.to_string() == "hidden")
 }
 
 pub(crate) fn is_deprecated(attrs: &[Attribute]) -> bool {

@@ -59,6 +59,15 @@ where
     fn number(&self) -> Result<i32>;
 }
 
+/// A supertrait that names `Self` takes the trait its `dyn` type.
+trait Like<T: ?Sized> {}
+impl<T: ?Sized> Like<T> for T {}
+
+#[service]
+trait LikeItself: Like<Self> {
+    fn number(&self) -> Result<i32>;
+}
+
 trait Lifetime<'a> {}
 impl<T: ?Sized> Lifetime<'_> for T {}
 
@@ -128,7 +137,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(NotDyn Markers Conditions Duplicable NeverDyn Higher Titled);
+numbers!(LikeItself NotDyn Markers Conditions Duplicable NeverDyn Higher Titled);
 
 impl Base for Local {
     fn title(&self) -> String {
@@ -166,6 +175,7 @@ fn main() {
     let _: &dyn Fn(&DuplicableClient<Missing>) -> Result<i32> = &|client| client.number();
     assert_eq!(NeverDynProxy::local(Local).number().unwrap(), 1);
     assert_eq!(NotDynService::new(Local).number().unwrap(), 1);
+    assert_eq!(LikeItselfProxy::local(Local).number().unwrap(), 1);
     let higher: HigherProxy = HigherProxy::local(Arc::new(Local));
     assert_eq!(higher.number().unwrap(), 1);
 

@@ -64,12 +64,17 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             let (constant, call) = (constant(exported), local("__call"));
             let writes = exported.params.iter().zip(params).map(|(param, name)| {
                 let ty = &param.ty;
-                let take = quote_spanned!(ty.span()=> <#ty as #private::Take>);
-                let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
+                // What is wrong with a type is told on the type, and only once if all of it stands there.
                 match param.passing {
-                    Passing::Value => quote!(#take::write_param(&#name, &mut #call);),
-                    Passing::Ref => quote!(#lend::write_param(#name, &mut #call);),
-                    Passing::OptionalRef => quote!(#lend::write_optional_param(#name, &mut #call);),
+                    Passing::Value => quote_spanned! {ty.span()=>
+                        <#ty as #private::Take>::write_param(&#name, &mut #call);
+                    },
+                    Passing::Ref => quote_spanned! {ty.span()=>
+                        <#ty as #private::Lend>::write_param(#name, &mut #call);
+                    },
+                    Passing::OptionalRef => quote_spanned! {ty.span()=>
+                        <#ty as #private::Lend>::write_optional_param(#name, &mut #call);
+                    },
                 }
             });
             let outcome = outcome(method);

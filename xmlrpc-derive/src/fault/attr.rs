@@ -1,11 +1,12 @@
 //! The arguments of `#[fault(...)]`, on the enum and on its variants.
 
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens as _;
 use syn::{
     Attribute, Expr, ExprLit, ExprUnary, Lit, LitInt, LitStr, Meta, Path, UnOp, parse_quote,
-    spanned::Spanned as _,
 };
 
+use super::Code;
 use crate::{
     attr::{arguments, flag, list, path, string, ungrouped},
     errors::Errors,
@@ -17,7 +18,7 @@ const VARIANT_TAKES: &str = "on a variant, `#[fault]` takes `code`, `message` an
 /// `#[fault(...)]` on a variant.
 #[derive(Default)]
 pub(super) struct Variant {
-    pub(super) code: Option<(i32, Span)>,
+    pub(super) code: Option<Code>,
     pub(super) message: Option<LitStr>,
     pub(super) call: Option<Span>,
 }
@@ -58,7 +59,7 @@ fn lists(attrs: &[Attribute], takes: &str, errors: &mut Errors) -> Vec<TokenStre
 }
 
 /// The number of `code = 404`, which may be negative.
-fn code(arg: &Meta, errors: &mut Errors) -> Option<(i32, Span)> {
+fn code(arg: &Meta, errors: &mut Errors) -> Option<Code> {
     let number = match arg {
         Meta::NameValue(pair) => match ungrouped(&pair.value) {
             Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => {
@@ -71,7 +72,7 @@ fn code(arg: &Meta, errors: &mut Errors) -> Option<(i32, Span)> {
     if number.is_none() {
         errors.on(arg, "a fault's code is a number of 32 bits: `code = 404`");
     }
-    number.map(|number| (number, arg.span()))
+    number.map(|number| Code { number, arg: arg.to_token_stream() })
 }
 
 fn integer(expr: &Expr) -> Option<&LitInt> {

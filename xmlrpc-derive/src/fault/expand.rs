@@ -76,12 +76,14 @@ fn bodies(model: &Model<'_>, (call, ty): (&Ident, &Type), private: &TokenStream)
     let (error, formatter) = (quote!(error), quote!(f));
     for Variant { name, kind, .. } in &model.variants {
         match kind {
-            Kind::Coded { code, text: Text::Constant(text), .. } => {
+            Kind::Coded { code, text: Text::Constant(text) } => {
+                let code = code.number;
                 from_code.extend(quote!(#code => return Self::#name,));
                 to_fault.extend(quote!(#enum_name::#name => #private::Fault::new(#code, #text),));
                 display.extend(quote!(Self::#name => f.write_str(#text),));
             }
-            Kind::Coded { code, text: Text::Carried, .. } => {
+            Kind::Coded { code, text: Text::Carried } => {
+                let code = code.number;
                 let clone = quote!(#private::Clone::clone);
                 from_code.extend(quote!(#code => return Self::#name(#clone(&fault.message)),));
                 to_fault.extend(

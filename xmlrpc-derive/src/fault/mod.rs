@@ -3,7 +3,7 @@
 mod attr;
 mod expand;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Type, ext::IdentExt as _};
 
@@ -24,8 +24,14 @@ struct Variant<'a> {
 }
 
 enum Kind<'a> {
-    Coded { code: i32, span: Span, text: Text },
+    Coded { code: Code, text: Text },
     Call(&'a Type),
+}
+
+/// The number of a fault, and the argument that says it.
+struct Code {
+    number: i32,
+    arg: TokenStream,
 }
 
 /// The text of a fault.
@@ -93,7 +99,7 @@ fn kind<'a>(variant: &'a syn::Variant, errors: &mut Errors) -> Option<Kind<'a>> 
             }
         };
     }
-    let Some((code, span)) = attrs.code else {
+    let Some(code) = attrs.code else {
         errors.on(
             &variant.ident,
             "this variant needs a code, by which a caller knows it: write `#[fault(code = 404)]` above it, or \
@@ -124,7 +130,7 @@ fn kind<'a>(variant: &'a syn::Variant, errors: &mut Errors) -> Option<Kind<'a>> 
             return None;
         }
     };
-    Some(Kind::Coded { code, span, text })
+    Some(Kind::Coded { code, text })
 }
 
 /// Checks what the variants say together.
@@ -136,13 +142,13 @@ fn check_set(name: &Ident, variants: &[Variant<'_>], whole: bool, errors: &mut E
             Kind::Call(_) if before.iter().any(is_call) => errors
                 .on(variant.name, "there is a `call` variant already: one holds all other errors"),
             Kind::Call(_) => {}
-            Kind::Coded { code, span, .. } => {
+            Kind::Coded { code, .. } => {
                 let same = before.iter().find(
-                    |other| matches!(&other.kind, Kind::Coded { code: other, .. } if other == code),
+                    |other| matches!(&other.kind, Kind::Coded { code: other, .. } if other.number == code.number),
                 );
                 if let Some(same) = same {
-                    errors.at(
-                        *span,
+                    errors.on(
+                        &code.arg,
                         format!(
                             "`{}` has this code already: a caller could not tell the two apart",
                             same.name
@@ -174,11 +180,17 @@ fn is_string(ty: &Type) -> bool {
 /// `NotFound` as `not found`.
 fn words(name: &str) -> String {
     let mut words = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !words.is_empty() {
+    let mut before = None::<char>;
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        // An abbreviation is one word: its last capital is the first of the next word.
+        let starts = before.is_some_and(|before| !before.is_uppercase())
+            || chars.peek().is_some_and(|next| next.is_lowercase());
+        if c.is_uppercase() && starts && before.is_some() {
             words.push(' ');
         }
         words.extend(c.to_lowercase());
+        before = Some(c);
     }
     words
 }
@@ -191,5 +203,7 @@ mod tests {
     fn names_a_variant_in_words() {
         assert_eq!(words("NotFound"), "not found");
         assert_eq!(words("Gone"), "gone");
+        assert_eq!(words("HTTPError"), "http error");
+        assert_eq!(words("NoSuchID2Yet"), "no such id2 yet");
     }
 }
