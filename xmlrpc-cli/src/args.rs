@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::{decode::Form, document::Root, json::Notation};
+use crate::{document::Root, json::Notation};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -123,6 +123,13 @@ pub(crate) struct FormArgs {
     /// Prints JSON that keeps every type, and that `xmlrpc encode` takes.
     #[arg(long)]
     typed_json: bool,
+}
+
+/// What `decode` prints.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form {
+    Tree,
+    Json(Notation),
 }
 
 impl FormArgs {

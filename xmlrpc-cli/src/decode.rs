@@ -8,20 +8,13 @@ use std::{
 use xmlrpc_core::wire::Limits;
 
 use crate::{
-    args::DecodeArgs,
+    args::{DecodeArgs, Form},
     document::Document,
     input,
     json::{Line, Notation},
     report::{Problem, complain, printable},
     tree,
 };
-
-/// What is printed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Form {
-    Tree,
-    Json(Notation),
-}
 
 /// Decodes and prints each file. Whether all could be decoded.
 pub(crate) fn run(args: &DecodeArgs, out: &mut impl Write) -> io::Result<bool> {

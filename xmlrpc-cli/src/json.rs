@@ -1,10 +1,15 @@
 //! Whole documents as objects of JSON.
 
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 use xmlrpc_core::{Error, ErrorKind, Fault, Value};
 
-use crate::{document::Document, plain_json::Plain, report::Problem, typed, typed::Typed};
+use crate::{
+    document::Document,
+    plain_json::Plain,
+    report::Problem,
+    typed::{self, Typed},
+};
 
 /// How values are written in JSON.
 #[derive(Debug, Clone, Copy)]
@@ -55,17 +60,6 @@ impl<'a> Line<'a> {
             }
         }
     }
-}
-
-/// An object with one key.
-pub(crate) fn one_entry<S: Serializer, T: Serialize + ?Sized>(
-    serializer: S,
-    key: &str,
-    value: &T,
-) -> Result<S::Ok, S::Error> {
-    let mut object = serializer.serialize_map(Some(1))?;
-    object.serialize_entry(key, value)?;
-    object.end()
 }
 
 /// The document that an object of typed JSON describes.

@@ -7,11 +7,9 @@
 use std::collections::HashSet;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::Value as Json;
 use xmlrpc_core::{DateTime, Error, ErrorKind, Struct, Value};
-
-use crate::json::one_entry;
 
 /// How deep arrays and structs may nest: no deeper than readers take by default.
 pub(crate) const DEPTH: usize = 128;
@@ -202,4 +200,14 @@ pub(crate) fn kind(json: &Json) -> &'static str {
 /// As much of a text as goes into a message.
 fn shown(text: &str) -> String {
     text.chars().take(60).collect()
+}
+/// An object with one key.
+fn one_entry<S: Serializer, T: Serialize + ?Sized>(
+    serializer: S,
+    key: &str,
+    value: &T,
+) -> Result<S::Ok, S::Error> {
+    let mut object = serializer.serialize_map(Some(1))?;
+    object.serialize_entry(key, value)?;
+    object.end()
 }

@@ -10,6 +10,7 @@ mod expand;
 mod fallback;
 mod fault;
 mod model;
+mod read;
 mod signature;
 mod types;
 
@@ -255,8 +256,7 @@ pub fn service(args: TokenStream, item: TokenStream) -> TokenStream {
             return errors.before(tokens).into();
         }
     };
-    let model = model::Service::new(attrs, item, &mut errors);
-    check::names(&model, &mut errors);
+    let model = read::service(attrs, item, &mut errors);
     let expanded = expand::service(&model);
     errors.before(expanded).into()
 }
