@@ -1,6 +1,11 @@
 //! A request's body, whole.
 
-use std::time::Duration;
+use std::{
+    future::{Future, poll_fn},
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
 
 use http_body_util::BodyExt;
 use hyper::body::{Body, Bytes};
@@ -20,7 +25,16 @@ where
     if body.size_hint().lower() > limit as u64 {
         return Err(Refusal::TooLarge(limit));
     }
-    timeout(time, collect(body, limit)).await.unwrap_or(Err(Refusal::Slow))
+    let mut collected = pin!(collect(body, limit));
+    // Most bodies came with their head: only those that did not are worth a timer.
+    let at_once = poll_fn(|cx| match collected.as_mut().poll(cx) {
+        Poll::Ready(body) => Poll::Ready(Some(body)),
+        Poll::Pending => Poll::Ready(None),
+    });
+    if let Some(body) = at_once.await {
+        return body;
+    }
+    timeout(time, collected).await.unwrap_or(Err(Refusal::Slow))
 }
 
 async fn collect<B>(mut body: B, limit: usize) -> Result<Bytes, Refusal>
@@ -30,7 +44,8 @@ where
     // Most bodies come in one piece, which is not copied.
     let mut first = Bytes::new();
     let mut all = Vec::new();
-    while let Some(frame) = body.frame().await {
+    while !body.is_end_stream() {
+        let Some(frame) = body.frame().await else { break };
         let Ok(data) = frame.map_err(|_| Refusal::Cut)?.into_data() else { continue };
         if first.len() + all.len() + data.len() > limit {
             return Err(Refusal::TooLarge(limit));

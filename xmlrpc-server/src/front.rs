@@ -1,6 +1,7 @@
 //! One request in, one response out.
 
 use std::{
+    borrow::Cow,
     convert::Infallible,
     fmt,
     future::Future,
@@ -20,7 +21,10 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 use tower::Service;
 use xmlrpc_core::Router;
 
-use crate::{body, guard::Guard, media, options::Options, refusal::Refusal};
+use crate::{body, buffer, guard::Guard, media, options::Options, refusal::Refusal};
+
+/// What a request is answered with: always in one piece.
+pub(crate) type Answer = Response<Full<Bytes>>;
 
 /// The HTTP side of a router, as a service that any HTTP stack on tokio can be put around.
 #[derive(Clone)]
@@ -53,51 +57,48 @@ impl Front {
         }))
     }
 
-    async fn answer<B>(self, request: Request<B>) -> Response<Full<Bytes>>
+    /// The answer to a request.
+    pub(crate) fn answer<B>(&self, request: Request<B>) -> impl Future<Output = Answer> + use<B>
     where
         B: Body<Data = Bytes> + Unpin,
     {
-        let has_body = !request.body().is_end_stream();
-        match self.call_document(request).await {
-            Ok(document) => {
-                let mut response = Response::new(Full::new(document));
-                let xml = HeaderValue::from_static("text/xml");
-                response.headers_mut().insert(header::CONTENT_TYPE, xml);
-                response
+        let checked = self.0.check(&request);
+        let front = self.clone();
+        // Of the request only the body is kept while it is read.
+        let body = request.into_body();
+        async move {
+            let has_body = !body.is_end_stream();
+            let answered = match checked {
+                Ok(charset) => front.call(body, charset).await,
+                Err(refusal) => Err(refusal),
+            };
+            match answered {
+                Ok(document) => {
+                    let mut response = Response::new(Full::new(document));
+                    let xml = HeaderValue::from_static("text/xml");
+                    response.headers_mut().insert(header::CONTENT_TYPE, xml);
+                    response
+                }
+                // By then the body was read.
+                Err(Refusal::Busy) => Refusal::Busy.response(false),
+                Err(refusal) => refusal.response(has_body),
             }
-            // By then the body was read.
-            Err(Refusal::Busy) => Refusal::Busy.response(false),
-            Err(refusal) => refusal.response(has_body),
         }
     }
 
-    /// The response document. Whatever can be said without the body is said before it is read.
-    async fn call_document<B>(&self, request: Request<B>) -> Result<Bytes, Refusal>
+    /// The response document.
+    async fn call<B>(self, body: B, charset: Option<Cow<'static, str>>) -> Result<Bytes, Refusal>
     where
         B: Body<Data = Bytes> + Unpin,
     {
         let inner = &*self.0;
-        let (head, body) = request.into_parts();
-        inner.guard.check(head.version, &head.uri, &head.headers)?;
-        if head.uri.path() != inner.path {
-            return Err(Refusal::Path(inner.path.clone()));
-        }
-        if head.method != Method::POST {
-            return Err(Refusal::Method);
-        }
-        let charset = media::check(&head.headers)?;
-        let framed = head.headers.contains_key(header::CONTENT_LENGTH)
-            || head.headers.contains_key(header::TRANSFER_ENCODING);
-        if !framed {
-            return Err(Refusal::NoLength);
-        }
         let body = body::read(body, inner.max_body, inner.body_timeout).await?;
-        if inner.router.is_inline(&body, charset) {
-            return Ok(inner.run(&body, charset));
+        if inner.router.is_inline(&body, charset.as_deref()) {
+            return Ok(inner.run(&body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
-        let (front, charset) = (self.clone(), charset.map(str::to_owned));
+        let front = self.clone();
         let call = spawn_blocking(move || {
             let document = front.0.run(&body, charset.as_deref());
             drop(permit);
@@ -108,10 +109,24 @@ impl Front {
 }
 
 impl Inner {
+    /// Whatever can be said without the body, and the `charset` of it.
+    fn check<B>(&self, request: &Request<B>) -> Result<Option<Cow<'static, str>>, Refusal> {
+        let headers = request.headers();
+        self.guard.check(request.version(), request.uri(), headers)?;
+        if request.uri().path() != self.path {
+            return Err(Refusal::Path(self.path.clone()));
+        }
+        if request.method() != Method::POST {
+            return Err(Refusal::Method);
+        }
+        let charset = media::check(headers)?;
+        let framed = headers.contains_key(header::CONTENT_LENGTH)
+            || headers.contains_key(header::TRANSFER_ENCODING);
+        if framed { Ok(charset) } else { Err(Refusal::NoLength) }
+    }
+
     fn run(&self, body: &[u8], charset: Option<&str>) -> Bytes {
-        let mut out = Vec::new();
-        self.router.handle(body, charset, &mut out);
-        out.into()
+        buffer::written(|out| self.router.handle(body, charset, out))
     }
 }
 
@@ -128,8 +143,8 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let front = self.clone();
-        Box::pin(async move { Ok(front.answer(request).await) })
+        let answer = self.answer(request);
+        Box::pin(async move { Ok(answer.await) })
     }
 }
 
@@ -151,7 +166,7 @@ mod tests {
 
     fn ask(request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
         let options = Options::default();
-        let guard = Guard::new([127, 0, 0, 1].into(), &options);
+        let guard = Guard::new(([127, 0, 0, 1], 80).into(), &options);
         let front = Front::new(Router::new(), guard, Arc::new(Semaphore::new(1)), &options);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(front.oneshot(request)).unwrap()

@@ -18,14 +18,17 @@ pub(crate) struct Guard {
     /// Whether any address is as good as the bound one: rebinding needs a name, and a server that strangers reach may
     /// be behind an address that it does not know.
     any_address: bool,
+    /// What clients that were given the address as it is write into `Host`: known without being read.
+    usual: String,
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
 impl Guard {
-    pub(crate) fn new(bound: IpAddr, options: &Options) -> Self {
+    pub(crate) fn new(bound: SocketAddr, options: &Options) -> Self {
         Guard {
-            bound: bound.to_canonical(),
+            bound: bound.ip().to_canonical(),
+            usual: bound.to_string(),
             any_address: options.public,
             hosts: options.hosts.iter().map(|host| without_port(host.trim()).to_owned()).collect(),
             origins: options.origins.iter().map(|origin| normal_origin(origin)).collect(),
@@ -58,6 +61,9 @@ impl Guard {
     }
 
     fn knows_host(&self, host: &str) -> bool {
+        if host == self.usual {
+            return true;
+        }
         let name = without_port(host);
         if self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
             return true;
@@ -130,7 +136,7 @@ mod tests {
     fn guard(change: impl FnOnce(&mut Options)) -> Guard {
         let mut options = Options::default();
         change(&mut options);
-        Guard::new("192.168.1.7".parse().unwrap(), &options)
+        Guard::new("192.168.1.7:8000".parse().unwrap(), &options)
     }
 
     fn ask(guard: &Guard, headers: &[(&'static str, &str)]) -> Result<(), Refusal> {

@@ -32,7 +32,9 @@
 //! | calls in flight when it stops | 5 s | cut off |
 
 mod accept;
+mod aside;
 mod body;
+mod buffer;
 mod connection;
 mod front;
 mod guard;

@@ -1,5 +1,7 @@
 //! What a request says of its body: media type, character set, content coding.
 
+use std::borrow::Cow;
+
 use hyper::{HeaderMap, header};
 
 use crate::refusal::Refusal;
@@ -8,13 +10,16 @@ use crate::refusal::Refusal;
 ///
 /// Only types are taken that no web page can send without asking first (`text/plain` and the forms are what it can),
 /// which is why a body without a type is refused too.
-pub(crate) fn check(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+pub(crate) fn check(headers: &HeaderMap) -> Result<Option<Cow<'static, str>>, Refusal> {
     let coded = headers.get_all(header::CONTENT_ENCODING).iter();
     if coded.into_iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return Err(Refusal::Coding);
     }
     let mut types = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(only), None) = (types.next(), types.next()) else { return Err(Refusal::MediaType) };
+    if only == "text/xml" {
+        return Ok(None);
+    }
     let text = only.to_str().map_err(|_| Refusal::MediaType)?;
     let mut parts = text.split(';');
     let essence = parts.next().unwrap_or_default().trim();
@@ -24,7 +29,11 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     // No character set's name has a semicolon or an escape in it, so quotes need no more than being taken off.
     Ok(parts.find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
+        let value = value.trim().trim_matches('"');
+        name.trim().eq_ignore_ascii_case("charset").then(|| match value {
+            "utf-8" => Cow::Borrowed("utf-8"),
+            other => Cow::Owned(other.to_owned()),
+        })
     }))
 }
 
@@ -37,7 +46,7 @@ mod tests {
     fn of(content_type: &str) -> Result<Option<String>, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
-        check(&headers).map(|charset| charset.map(str::to_owned))
+        check(&headers).map(|charset| charset.map(Cow::into_owned))
     }
 
     #[test]

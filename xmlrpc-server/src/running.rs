@@ -173,7 +173,7 @@ fn run(
         let _ = started.send(Ok(()));
         let connections = Permits::new(options.max_connections);
         let calls = Permits::new(options.max_calls);
-        let guard = Guard::new(addr.ip(), &options);
+        let guard = Guard::new(addr, &options);
         let limit = options.stop_timeout;
         let acceptor = Acceptor {
             front: Front::new(router, guard, calls.semaphore.clone(), &options),
