@@ -19,7 +19,7 @@ pub use xmlrpc_core::{
 pub use xmlrpc_client::{Config, Endpoint, Http, connect};
 
 #[cfg(feature = "server")]
-pub use xmlrpc_server::{Running, Server};
+pub use xmlrpc_server::{HttpService, Running, Server};
 
 /// What generated code names. Not for people: it changes with the macros.
 #[doc(hidden)]

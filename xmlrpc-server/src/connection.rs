@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::{
     aside::Aside,
-    front::Front,
+    front::HttpService,
     options::{HEAD_BYTES, LINGER, Options},
     race::unless,
     refusal::SLOW_HEAD,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Serves a stream until it is closed, by the client, by a time-out, or after the call in flight once `stop` is ready.
-pub(crate) async fn serve<S>(stream: S, front: Front, options: &Options, stop: impl Future)
+pub(crate) async fn serve<S>(stream: S, front: HttpService, options: &Options, stop: impl Future)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
