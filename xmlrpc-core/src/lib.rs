@@ -67,7 +67,7 @@ pub mod __private {
 
     pub use crate::{
         ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy, Remote,
-        Resolve, Route, Service, ServiceError, Stub, Switch, Take, Transport,
+        Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Take, Transport,
         lazy::failed,
         service::unknown,
         stub::{connect, fmt_stub},
