@@ -12,7 +12,8 @@ pub use xmlrpc_core::wire;
 pub use xmlrpc_core::{
     Base64, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode,
     Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
-    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire,
+    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire, from_value, to_value,
+    value,
 };
 
 #[cfg(feature = "client")]

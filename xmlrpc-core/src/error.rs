@@ -1,6 +1,9 @@
 //! The one error type of the crate.
 
-use std::fmt::{self, Write as _};
+use std::{
+    convert::Infallible,
+    fmt::{self, Write as _},
+};
 
 use crate::Fault;
 
@@ -280,6 +283,13 @@ impl From<Fault> for Error {
         let mut error = Error::new(ErrorKind::Fault, fault.to_string());
         error.0.fault = Some(fault);
         error
+    }
+}
+
+/// For code that converts by `TryFrom` whether it can fail or not.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

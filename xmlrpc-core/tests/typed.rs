@@ -330,13 +330,20 @@ fn an_int_is_read_as_a_double_and_nothing_else_as_anything_else() {
     assert!(read::<i32>("<value><boolean>1</boolean></value>").is_err());
     assert!(read::<i32>("<value>1</value>").is_err());
     assert!(read::<String>("<value><int>1</int></value>").is_err());
-    assert!(
-        read::<String>("<value><dateTime.iso8601>19980717T14:08:55</dateTime.iso8601></value>")
-            .is_err()
-    );
     assert!(read::<DateTime>("<value>19980717T14:08:55</value>").is_err());
     assert!(read::<String>("<value><nil/></value>").is_err());
     assert_eq!(read::<char>("<value>&#233;</value>").unwrap(), 'é');
+}
+
+#[test]
+fn a_date_is_read_as_text_where_text_is_asked_for() {
+    let date = |text| format!("<value><dateTime.iso8601>{text}</dateTime.iso8601></value>");
+    assert_eq!(
+        read::<String>(&date("19980717T14:08:55.50+0200")).unwrap(),
+        "1998-07-17T14:08:55.5+02:00"
+    );
+    assert_eq!(read::<String>(&date("19980230T14:08:55")).unwrap_err().kind(), ErrorKind::Range);
+    assert_eq!(read::<String>(&date("now")).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]

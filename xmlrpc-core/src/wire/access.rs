@@ -128,7 +128,7 @@ impl<'de> de::VariantAccess<'de> for &mut Cursor<'de> {
 }
 
 /// Hands the text of a date to the visitor of a [`Value`](crate::Value), as the one thing that it takes for an enum.
-pub(super) struct ExactDate<'a>(pub(super) &'a str);
+pub(crate) struct ExactDate<'a>(pub(crate) &'a str);
 
 impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
     type Error = Error;

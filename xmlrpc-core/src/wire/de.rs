@@ -89,8 +89,23 @@ impl<'de> Cursor<'de> {
         if let Some(text) = self.predicted_text(Kind::String)? {
             return Ok(text);
         }
-        let head = self.value_of(Class::String)?;
-        self.scalar(head)
+        self.string_in_general()
+    }
+
+    /// A date is read as its text, in the extended form: dates of other crates read themselves from a text, nothing is
+    /// lost, and serde's buffers (`flatten`, `untagged`) hold it like that, too.
+    #[inline(never)]
+    fn string_in_general(&mut self) -> Result<Cow<'de, str>, Error> {
+        let head = self.value()?;
+        let start = head.start;
+        match head.kind.class() {
+            Class::String => self.scalar(head),
+            Class::DateTime => {
+                let date = DateTime::parse(&self.scalar(head)?).map_err(|e| e.at(start))?;
+                Ok(Cow::Owned(date.to_string()))
+            }
+            _ => Err(head.mismatch("a string")),
+        }
     }
 
     fn bytes(&mut self, head: Head<'de>) -> Result<Vec<u8>, Error> {

@@ -27,8 +27,11 @@ mod scalar;
 mod ser;
 mod xml;
 
+pub(crate) use access::ExactDate;
 pub use bytes::is_bytes;
 pub use call::{CallReader, CallWriter};
 pub use encoding::decode;
+pub(crate) use key::Key;
 pub use limits::{Limits, too_large};
+pub(crate) use number::{int_as_double, narrow};
 pub use response::{ResponseWriter, read_response, read_response_bytes};

@@ -52,7 +52,7 @@ pub(super) fn double(text: &str) -> Result<f64, Error> {
 }
 
 /// The same number as a double, if there is one.
-pub(super) fn int_as_double(value: i64) -> Result<f64, Error> {
+pub(crate) fn int_as_double(value: i64) -> Result<f64, Error> {
     let double = value as f64;
     if double as i128 == i128::from(value) {
         return Ok(double);
@@ -61,7 +61,7 @@ pub(super) fn int_as_double(value: i64) -> Result<f64, Error> {
 }
 
 /// The nearest `f32`, which is never infinity.
-pub(super) fn narrow(value: f64) -> Result<f32, Error> {
+pub(crate) fn narrow(value: f64) -> Result<f32, Error> {
     let narrow = value as f32;
     if narrow.is_finite() { Ok(narrow) } else { Err(out_of_range(&value.to_string(), "f32")) }
 }
