@@ -4,6 +4,7 @@
 //! they need.
 
 mod base64;
+pub mod date;
 mod datetime;
 mod error;
 mod fault;
