@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use xmlrpc_core::{
     Base64, DateTime, Error, ErrorKind, Value,
-    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response},
+    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response, read_response_bytes},
 };
 
 fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
@@ -318,6 +318,33 @@ fn what_does_not_fit_is_an_error_with_its_place() {
     );
     let error = read::<Person>("<value><struct></struct></value>").unwrap_err();
     assert!(error.to_string().contains("the member id is missing"), "{error}");
+}
+
+#[test]
+fn errors_say_line_and_column_of_calls_and_responses() {
+    let text = "<?xml version=\"1.0\"?>\n<methodCall>\n  <methodName>m</methodName>\n  <params>\n    <param><value>é</value></param>\n\
+        \t<param><value><int>x</int></value></param>\n</params></methodCall>";
+    let mut call = CallReader::new(text, Limits::default()).unwrap();
+    call.param::<String>().unwrap();
+    let error = call.param::<i32>().unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(6), Some(9)));
+    assert!(
+        error.to_string().starts_with("params[1]: expected an int, found \"x\" (byte "),
+        "{error}"
+    );
+    assert!(error.to_string().ends_with(", line 6, column 9)"), "{error}");
+
+    let error =
+        read_response::<i32>("<methodResponse>\n<params><param>\n<value/>", Limits::default());
+    let error = error.unwrap_err();
+    assert_eq!((error.kind(), error.line(), error.column()), (ErrorKind::Type, Some(3), Some(1)));
+    let body = b"<methodResponse>\n\xff";
+    let error = read_response_bytes::<i32>(body, None, Limits::default()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.line(), error.column()),
+        (ErrorKind::Encoding, Some(2), Some(1))
+    );
+    assert!(error.body().unwrap().starts_with("<methodResponse>"));
 }
 
 #[test]

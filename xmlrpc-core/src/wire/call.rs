@@ -179,7 +179,7 @@ impl<'de> CallReader<'de> {
             Some(param) => {
                 let start = self.cursor.position();
                 let value = T::deserialize(&mut self.cursor)
-                    .map_err(|e| self.blame(e).at(start).in_param(index))?;
+                    .map_err(|e| self.blame(e.at(start)).in_param(index))?;
                 self.cursor.close(&param, &PARAM).map_err(|e| self.blame(e))?;
                 value
             }

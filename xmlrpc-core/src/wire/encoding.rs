@@ -22,7 +22,7 @@ const DECLARATION: usize = 512;
 /// [offset](Error::offset) in the second case.
 pub fn decode<'a>(body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, Error> {
     if let Some((encoding, mark)) = Encoding::for_bom(body) {
-        return characters(&body[mark..], Charset::Web(encoding), mark);
+        return characters(body, Charset::Web(encoding), mark);
     }
     let charset = match body {
         // UTF-16 without a mark: no other document begins like this.
@@ -77,19 +77,21 @@ fn declared(body: &[u8]) -> Option<&str> {
     value[1..].split(quote).next()
 }
 
-fn characters(body: &[u8], charset: Charset, offset: usize) -> Result<Cow<'_, str>, Error> {
+/// The text behind the first `mark` bytes.
+fn characters(body: &[u8], charset: Charset, mark: usize) -> Result<Cow<'_, str>, Error> {
+    let text = &body[mark..];
     let encoding = match charset {
-        Charset::Latin1 => return Ok(encoding_rs::mem::decode_latin1(body)),
+        Charset::Latin1 => return Ok(encoding_rs::mem::decode_latin1(text)),
         Charset::Web(encoding) => encoding,
     };
     if encoding == UTF_8 {
-        return std::str::from_utf8(body)
+        return std::str::from_utf8(text)
             .map(Cow::Borrowed)
-            .map_err(|error| malformed(encoding, offset + error.valid_up_to()));
+            .map_err(|error| malformed(encoding, mark + error.valid_up_to()).in_document(body));
     }
-    match encoding.decode_without_bom_handling_and_without_replacement(body) {
+    match encoding.decode_without_bom_handling_and_without_replacement(text) {
         Some(text) => Ok(text),
-        None => Err(malformed(encoding, offset + valid_up_to(encoding, body))),
+        None => Err(malformed(encoding, mark + valid_up_to(encoding, text))),
     }
 }
 
