@@ -187,7 +187,8 @@ impl<'de> Cursor<'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.enter()?;
-        let mut members = Members { cursor: self, head: &head, member: None, ended: false };
+        let mut members =
+            Members { cursor: self, head: &head, member: None, count: 0, ended: false };
         let value = visitor.visit_map(&mut members)?;
         let Members { member, ended, .. } = members;
         if !ended {

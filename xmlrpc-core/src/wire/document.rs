@@ -1,7 +1,7 @@
 //! What calls and responses have in common: the way to the root element.
 
 use super::{
-    Limits,
+    Reading,
     cursor::Cursor,
     element::Element,
     xml::{Open, Tag, shown},
@@ -12,9 +12,10 @@ use crate::{Error, ErrorKind};
 pub(super) fn open<'de>(
     body: &'de str,
     root: &'static Element,
-    limits: Limits,
+    reading: Reading,
 ) -> Result<(Cursor<'de>, Open<'de>), Error> {
-    let mut cursor = Cursor::new(body, limits);
+    reading.check_decoded(body)?;
+    let mut cursor = Cursor::new(body, reading);
     cursor.skip_space();
     match cursor.rest().first() {
         None => return Err(Error::new(ErrorKind::Empty, "an empty document")),

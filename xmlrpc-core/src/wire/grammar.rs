@@ -206,15 +206,16 @@ impl<'de> Cursor<'de> {
             return Ok(false);
         }
         if self.sees("<value>") {
-            return Ok(true);
+            return self.count().map(|()| true);
         }
         self.skip_space();
         if self.sees("<value>") {
-            return Ok(true);
+            return self.count().map(|()| true);
         }
         let before = self.position();
         let more = self.open_or_close(&VALUE, &array.data, &DATA)?.is_some();
         if more {
+            self.count()?;
             self.go_to(before);
         }
         Ok(more)
@@ -231,6 +232,7 @@ impl<'de> Cursor<'de> {
     pub(super) fn member(&mut self, head: &Head<'de>) -> Result<Option<Member<'de>>, Error> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
+            self.count()?;
             let name = self.text()?;
             self.close(&Open::plain(&NAME), &NAME)?;
             return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
@@ -238,6 +240,7 @@ impl<'de> Cursor<'de> {
         let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
             return Ok(None);
         };
+        self.count()?;
         self.member_in_general(tag).map(Some)
     }
 
@@ -249,12 +252,12 @@ impl<'de> Cursor<'de> {
             );
         }
         self.skip_space();
-        let start = self.position();
+        let (start, values) = (self.position(), self.values());
         let value_first = !self.sees(NAME.open)
             && matches!(self.tag()?, Tag::Open(tag) if tag.local_name() == VALUE.name);
         self.go_to(start);
         if value_first {
-            self.skip_value()?;
+            self.skip_to_name(start)?;
         }
         let open = self.open(&NAME)?;
         let name = if open.empty { Cow::Borrowed("") } else { self.text()? };
@@ -262,8 +265,21 @@ impl<'de> Cursor<'de> {
         let resume = value_first.then(|| self.position());
         if value_first {
             self.go_to(start);
+            self.recount(values);
         }
         Ok(Member { name, tag, resume })
+    }
+
+    /// Moves over the value that stands before the name, where it was found when an outer value was moved over; else each
+    /// level of nesting would be looked through again for each level around it.
+    fn skip_to_name(&mut self, start: usize) -> Result<(), Error> {
+        if let Some(position) = self.name_behind(start) {
+            self.go_to(position);
+            return Ok(());
+        }
+        self.skip_value()?;
+        self.note_name_behind(start);
+        Ok(())
     }
 
     /// Reads the end of a member, after its value.
@@ -294,7 +310,10 @@ impl<'de> Cursor<'de> {
             }
             Class::Struct => {
                 self.enter()?;
+                let mut members = 0;
                 while let Some(member) = self.member(&head)? {
+                    members += 1;
+                    self.check_members(members)?;
                     if member.resume.is_none() {
                         self.skip_value()?;
                     }
