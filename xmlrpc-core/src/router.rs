@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Error, ErrorKind, Fault, Method, Service, system,
-    wire::{CallReader, Limits, Reading, ResponseWriter},
+    wire::{CallReader, Limits, Reading, ResponseWriter, Tolerance},
 };
 
 /// A service on its way to a [`Router`]; `#[service]` writes the conversion from `XService<S>`.
@@ -61,6 +61,13 @@ impl Router {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.reading.limits = limits;
+        self
+    }
+
+    /// With this tolerance for what is read.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.reading.tolerance = tolerance;
         self
     }
 

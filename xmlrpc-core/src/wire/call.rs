@@ -136,7 +136,7 @@ impl<'de> CallReader<'de> {
             return Err(Error::new(ErrorKind::Structure, "a call of nothing").at(cursor.position()));
         }
         let name = cursor.open(&METHOD_NAME)?;
-        let method = if name.empty { Cow::Borrowed("") } else { cursor.text()? };
+        let method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
         cursor.close(&name, &METHOD_NAME)?;
         let params = cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)?;
         let ended = params.is_none();

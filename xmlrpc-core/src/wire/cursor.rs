@@ -9,7 +9,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use memchr::{memchr3, memmem};
 
 use super::{
-    Reading,
+    Reading, Tolerance,
     element::Element,
     limits::over,
     reference,
@@ -60,6 +60,11 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn rest(&self) -> &'de [u8] {
         &self.text.as_bytes()[self.at..]
+    }
+
+    #[inline]
+    pub(super) fn tolerance(&self) -> Tolerance {
+        self.reading.tolerance
     }
 
     /// Whether this is what comes next.
@@ -307,8 +312,24 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// A name up to the next tag.
+    #[inline]
+    pub(super) fn name(&mut self) -> Result<Cow<'de, str>, Error> {
+        let name = self.text()?;
+        if self.reading.tolerance.trimmed_names {
+            return Ok(match name {
+                Cow::Borrowed(name) => Cow::Borrowed(xml::trim(name)),
+                Cow::Owned(name) => Cow::Owned(xml::trim(&name).to_owned()),
+            });
+        }
+        Ok(name)
+    }
+
     /// Checks that nothing but white space, comments and processing instructions is left.
     pub(super) fn end(&mut self) -> Result<(), Error> {
+        if self.reading.tolerance.surroundings {
+            return Ok(());
+        }
         loop {
             self.skip_space();
             let start = self.at;

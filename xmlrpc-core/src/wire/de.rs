@@ -14,6 +14,7 @@ use super::{
     element::{Class, Kind},
     grammar::Head,
     number,
+    xml::is_space,
 };
 use crate::{Error, ErrorKind, datetime::DateTime, value};
 
@@ -56,7 +57,7 @@ impl<'de> Cursor<'de> {
     fn double(&mut self) -> Result<f64, Error> {
         let start = self.position();
         if let Some(text) = self.predicted_text(Kind::Double)? {
-            return number::double(&text).map_err(|e| e.at(start));
+            return self.to_double(&text, start);
         }
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
@@ -68,10 +69,15 @@ impl<'de> Cursor<'de> {
                         .and_then(number::int_as_double)
                         .map_err(|e| e.at(start));
                 }
-                number::double(&text).map_err(|e| e.at(start))
+                self.to_double(&text, start)
             }
             _ => Err(head.mismatch("a double")),
         }
+    }
+
+    #[inline]
+    fn to_double(&self, text: &str, start: usize) -> Result<f64, Error> {
+        number::double(text, self.tolerance().non_finite).map_err(|e| e.at(start))
     }
 
     fn boolean(&mut self) -> Result<bool, Error> {
@@ -136,11 +142,14 @@ impl<'de> Cursor<'de> {
             }
             Class::Double => {
                 let text = self.scalar(head)?;
-                visitor.visit_f64(number::double(&text).map_err(|e| e.at(start))?)
+                visitor.visit_f64(self.to_double(&text, start)?)
             }
             Class::String => visit_str(self.scalar(head)?, visitor),
             Class::DateTime => {
                 let text = self.scalar(head)?;
+                if self.tolerance().empty_dates && is_space(&text) {
+                    return visitor.visit_unit();
+                }
                 if exact {
                     return precise(visitor.visit_enum(ExactDate(&text)), &text, start);
                 }
@@ -372,9 +381,11 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Class::Nil)?;
-        self.end_nil(head)?;
-        visitor.visit_unit()
+        if self.nil()? {
+            return visitor.visit_unit();
+        }
+        let head = self.value()?;
+        Err(head.mismatch(Class::Nil.described()))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(

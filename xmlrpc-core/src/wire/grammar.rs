@@ -101,23 +101,31 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// Whether the next value is nil; it is read if so, and not touched if not.
+    /// Whether the next value is nil, or a date that is taken for it; it is read if so, and not touched if not.
     #[inline]
     pub(super) fn nil(&mut self) -> Result<bool, Error> {
         if self.eat("<value><nil/></value>") {
             return Ok(true);
         }
-        if self.sees("<value><") && Kind::predicted(&self.rest()["<value><".len()..]).is_some() {
+        let empty_dates = self.tolerance().empty_dates;
+        if self.sees("<value><")
+            && let Some((kind, _)) = Kind::predicted(&self.rest()["<value><".len()..])
+            && !(empty_dates && kind == Kind::DateTime)
+        {
             return Ok(false);
         }
         let start = self.position();
         let head = self.value()?;
-        if head.kind != Kind::Nil {
-            self.go_to(start);
-            return Ok(false);
+        match head.kind {
+            Kind::Nil => {
+                self.end_nil(head)?;
+                return Ok(true);
+            }
+            Kind::DateTime if empty_dates && is_space(&self.scalar(head)?) => return Ok(true),
+            _ => {}
         }
-        self.end_nil(head)?;
-        Ok(true)
+        self.go_to(start);
+        Ok(false)
     }
 
     /// Reads the rest of a nil.
@@ -233,7 +241,7 @@ impl<'de> Cursor<'de> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
             self.count()?;
-            let name = self.text()?;
+            let name = self.name()?;
             self.close(&Open::plain(&NAME), &NAME)?;
             return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
         }
@@ -260,7 +268,7 @@ impl<'de> Cursor<'de> {
             self.skip_to_name(start)?;
         }
         let open = self.open(&NAME)?;
-        let name = if open.empty { Cow::Borrowed("") } else { self.text()? };
+        let name = if open.empty { Cow::Borrowed("") } else { self.name()? };
         self.close(&open, &NAME)?;
         let resume = value_first.then(|| self.position());
         if value_first {

@@ -26,6 +26,7 @@ mod reference;
 mod response;
 mod scalar;
 mod ser;
+mod tolerance;
 mod xml;
 
 pub(crate) use access::ExactDate;
@@ -37,3 +38,4 @@ pub use limits::{Limits, too_large};
 pub(crate) use number::{int_as_double, narrow};
 pub use reading::Reading;
 pub use response::{ResponseWriter, read_response, read_response_bytes};
+pub use tolerance::Tolerance;

@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::{Limits, decode, limits::over, too_large};
+use super::{Limits, Tolerance, encoding, limits::over, too_large};
 use crate::Error;
 
 /// How documents are read: what is taken of them, and how much.
 ///
-/// Wherever one is wanted, [`Limits`] alone will do.
+/// Wherever one is wanted, [`Limits`] or a [`Tolerance`] alone will do.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
     /// How much is taken.
     pub limits: Limits,
+    /// What is taken beyond what loses nothing.
+    pub tolerance: Tolerance,
 }
 
 impl Reading {
@@ -28,16 +30,23 @@ impl Reading {
         self
     }
 
-    /// The text of a document, as [`decode`] gives it, within the limits.
+    /// With this tolerance.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// The text of a document, as [`decode`](super::decode) gives it, within the limits.
     ///
     /// # Errors
     ///
-    /// As for [`decode`], and kind `Limit` for more bytes than [`Limits::body`] or [`Limits::decoded`].
+    /// As for [`decode`](super::decode), and kind `Limit` for more bytes than [`Limits::body`] or [`Limits::decoded`].
     pub fn decode<'a>(&self, body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, Error> {
         if body.len() > self.limits.body {
             return Err(too_large(self.limits.body));
         }
-        let text = decode(body, charset)?;
+        let text = encoding::decode_with(body, charset, self.tolerance)?;
         self.check_decoded(&text)?;
         Ok(text)
     }
@@ -48,6 +57,12 @@ impl Reading {
             return Err(over(&format!("a document of more than {limit} bytes in UTF-8")));
         }
         Ok(())
+    }
+}
+
+impl From<Tolerance> for Reading {
+    fn from(tolerance: Tolerance) -> Self {
+        Reading::new().tolerance(tolerance)
     }
 }
 
