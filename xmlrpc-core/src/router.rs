@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Error, ErrorKind, Fault, Method, Service, system,
-    wire::{CallReader, Limits, Reading, ResponseWriter, Tolerance},
+    wire::{CallReader, Dialect, Limits, Reading, ResponseWriter, Tolerance},
 };
 
 /// A service on its way to a [`Router`]; `#[service]` writes the conversion from `XService<S>`.
@@ -36,6 +36,7 @@ impl fmt::Debug for Route {
 pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
     reading: Reading,
+    dialect: Dialect,
     /// How many services there are, and how many of them are inline.
     services: usize,
     inline: usize,
@@ -68,6 +69,13 @@ impl Router {
     #[must_use]
     pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
         self.reading.tolerance = tolerance;
+        self
+    }
+
+    /// With answers in this dialect.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
         self
     }
 
@@ -144,7 +152,7 @@ impl Router {
             call.skip()?;
             return Err(fault.into());
         };
-        let mut response = ResponseWriter::new(out);
+        let mut response = ResponseWriter::new(out).dialect(self.dialect);
         match &entry.service {
             None => system::call(self, entry.method, call, &mut response),
             Some(service) => {
@@ -162,6 +170,7 @@ impl fmt::Debug for Router {
         f.debug_struct("Router")
             .field("methods", &self.entries.keys())
             .field("reading", &self.reading)
+            .field("dialect", &self.dialect)
             .finish()
     }
 }

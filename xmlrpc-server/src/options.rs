@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use xmlrpc_core::wire::Limits;
+use xmlrpc_core::wire::{Dialect, Limits, Tolerance};
 
 /// The most bytes of a request's head. Hyper answers 431 above it.
 pub(crate) const HEAD_BYTES: usize = 32 << 10;
@@ -19,6 +19,8 @@ pub(crate) struct Options {
     pub(crate) origins: Vec<String>,
     pub(crate) public: bool,
     pub(crate) limits: Limits,
+    pub(crate) tolerance: Tolerance,
+    pub(crate) dialect: Dialect,
     pub(crate) header_timeout: Duration,
     pub(crate) body_timeout: Duration,
     pub(crate) idle_timeout: Duration,
@@ -35,6 +37,8 @@ impl Default for Options {
             origins: Vec::new(),
             public: false,
             limits: Limits::default(),
+            tolerance: Tolerance::default(),
+            dialect: Dialect::default(),
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),

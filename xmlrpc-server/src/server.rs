@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use xmlrpc_core::{Error, ErrorKind, Route, Router, wire::Limits};
+use xmlrpc_core::{
+    Error, ErrorKind, Route, Router,
+    wire::{Dialect, Limits, Tolerance},
+};
 
 use crate::{Running, guard, options::Options, running};
 
@@ -105,13 +108,25 @@ impl Server {
 
     /// The most bytes of a request's body, 16 MiB by default: [`Limits::body`]. A longer one is answered with 413.
     pub fn max_body(mut self, bytes: usize) -> Self {
-        self.options.limits.body = bytes;
+        self.options.limits = self.options.limits.body(bytes);
         self
     }
 
     /// What a call may hold, its bytes among it.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
+        self
+    }
+
+    /// What is read of a call beyond what loses nothing: by default nothing is.
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.options.tolerance = tolerance;
+        self
+    }
+
+    /// What answers are written in: by default what every client reads.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.options.dialect = dialect;
         self
     }
 
@@ -161,7 +176,10 @@ impl Server {
     /// methods have one name; kind `Transport` when the system has no thread or no socket to give.
     pub fn spawn(self) -> Result<Running, Error> {
         guard::check_address(self.addr, self.options.public)?;
-        let mut router = Router::new().limits(self.options.limits);
+        let mut router = Router::new()
+            .limits(self.options.limits)
+            .tolerance(self.options.tolerance)
+            .dialect(self.options.dialect);
         for route in self.routes {
             router.mount(route)?;
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Reading,
+    Dialect, Reading,
     cursor::Cursor,
     document,
     element::{FAULT, METHOD_RESPONSE, PARAM, PARAMS},
@@ -26,12 +26,20 @@ const FAULT_END: &[u8] = b"</string></value></member></struct></value></fault></
 /// Writes one response, a result or a fault, to the end of a buffer.
 pub struct ResponseWriter<'a> {
     out: &'a mut Vec<u8>,
+    dialect: Dialect,
 }
 
 impl<'a> ResponseWriter<'a> {
     /// A response at the end of this buffer.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
-        ResponseWriter { out }
+        ResponseWriter { out, dialect: Dialect::default() }
+    }
+
+    /// In this dialect.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
     }
 
     /// Writes a result.
@@ -40,7 +48,7 @@ impl<'a> ResponseWriter<'a> {
     ///
     /// When the value has no form on the wire; nothing of it is left in the buffer then.
     pub fn result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::new(out)).map(drop))
+        self.write(|out, dialect| value.serialize(ValueWriter::new(out, dialect)).map(drop))
     }
 
     /// Writes a result, a sequence of `u8` or an `Option` of one, as base64. [`is_bytes`](super::is_bytes) tells which
@@ -50,16 +58,17 @@ impl<'a> ResponseWriter<'a> {
     ///
     /// As for [`result`](Self::result), and when the sequence holds something else.
     pub fn bytes_result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::bytes(out)).map(drop))
+        self.write(|out, dialect| value.serialize(ValueWriter::bytes(out, dialect)).map(drop))
     }
 
     fn write(
         &mut self,
-        value: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>,
+        value: impl FnOnce(&mut Vec<u8>, Dialect) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let start = self.out.len();
         self.out.extend_from_slice(RESULT);
-        if let Err(error) = value(self.out) {
+        self.dialect.declare(self.out, start, "<methodResponse");
+        if let Err(error) = value(self.out, self.dialect) {
             self.out.truncate(start);
             return Err(error);
         }

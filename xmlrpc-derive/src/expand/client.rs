@@ -69,7 +69,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             });
             let outcome = outcome(model, method);
             Some(quote! {
-                let mut __call = #private::Outgoing::new(&#constant);
+                let mut __call = #private::Outgoing::to(&#constant, &self.transport);
                 #(#writes)*
                 #outcome::receive(__call, &self.transport)
             })
