@@ -87,6 +87,9 @@ enum Segment {
 /// How much of a foreign body an error keeps, in bytes.
 const BODY_KEPT: usize = 200;
 
+/// How much of a path is shown, in steps from outside and from inside: a peer can make it as long as nesting allows.
+const PATH_SHOWN: usize = 10;
+
 /// How much of a message that others made up is kept, in bytes.
 const MESSAGE_KEPT: usize = 400;
 
@@ -131,10 +134,18 @@ impl Error {
     }
 
     /// Where the value is, from outside to inside: `params[1].born`, `[3].name`. `None` where no single value is
-    /// to blame.
+    /// to blame. Of a long path the middle is left out.
     pub fn path(&self) -> Option<String> {
         let mut path = String::new();
-        for segment in self.0.path.iter().rev() {
+        let segments = &self.0.path;
+        for (inside, segment) in segments.iter().enumerate().rev() {
+            let outside = segments.len() - 1 - inside;
+            if outside == PATH_SHOWN && inside >= PATH_SHOWN {
+                path.push_str("...");
+            }
+            if outside >= PATH_SHOWN && inside >= PATH_SHOWN {
+                continue;
+            }
             // Writing to a String cannot fail.
             let _ = match segment {
                 Segment::Param(index) => write!(path, "params[{index}]"),
@@ -385,6 +396,21 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "person.find: params[1][3].id: expected an int, found a string (byte 123)"
+        );
+    }
+
+    #[test]
+    fn shows_both_ends_of_a_long_path() {
+        let path = |steps: usize| {
+            let error = Error::new(ErrorKind::Limit, "too deep");
+            (0..steps).fold(error, |error, step| error.in_item(steps - 1 - step)).path()
+        };
+        assert_eq!(path(20).map(|path| path.matches('[').count()), Some(20));
+        assert_eq!(
+            path(128).as_deref(),
+            Some(
+                "[0][1][2][3][4][5][6][7][8][9]...[118][119][120][121][122][123][124][125][126][127]"
+            )
         );
     }
 

@@ -8,7 +8,7 @@ use base64::{
 };
 use serde::de::{SeqAccess, Visitor};
 
-use super::cursor::{SPACE, trim};
+use super::xml::{SPACE, trim};
 use crate::{Error, ErrorKind};
 
 /// Padding may be missing, and stray bits behind the last byte are ignored.

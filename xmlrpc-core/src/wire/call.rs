@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     Limits,
     absent::Absent,
-    cursor::{Cursor, Open, blame},
+    cursor::Cursor,
     document,
     element::{METHOD_CALL, METHOD_NAME, PARAM, PARAMS},
     escape,
     ser::{ValueWriter, Written},
+    xml::{Open, blame},
 };
 use crate::{Error, ErrorKind};
 

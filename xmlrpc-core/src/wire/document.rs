@@ -2,8 +2,9 @@
 
 use super::{
     Limits,
-    cursor::{Cursor, Open, Tag, shown},
+    cursor::Cursor,
     element::Element,
+    xml::{Open, Tag, shown},
 };
 use crate::{Error, ErrorKind};
 
@@ -20,13 +21,14 @@ pub(super) fn open<'de>(
         Some(b'<') => {}
         Some(_) => return Err(foreign("text", root, body)),
     }
-    let start = cursor.position();
+    cursor.eat_declaration();
+    if cursor.eat(root.open) {
+        return Ok((cursor, Open::plain(root)));
+    }
     match cursor.tag() {
         Ok(Tag::Open(open)) if open.local_name() == root.name => Ok((cursor, open)),
-        Ok(Tag::Open(open)) => {
-            Err(foreign(&format!("<{}>", shown(open.local_name())), root, body).at(start))
-        }
-        Ok(Tag::Close(_)) => Err(foreign("an end tag", root, body).at(start)),
+        Ok(Tag::Open(open)) => Err(foreign(&format!("<{}>", shown(open.local_name())), root, body)),
+        Ok(Tag::Close(_)) => Err(foreign("an end tag", root, body)),
         Err(error) if error.kind() == ErrorKind::Structure => Err(foreign("text", root, body)),
         Err(error) => Err(error.with_body(body.as_bytes())),
     }

@@ -6,7 +6,7 @@ use encoding_rs::{
     DecoderResult, Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED,
 };
 
-use super::cursor::shown;
+use super::xml::shown;
 use crate::{Error, ErrorKind};
 
 /// How far into a document its XML declaration is looked for, in bytes.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    cursor::{Cursor, Open, Tag, is_space, shown},
+    cursor::Cursor,
     element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
+    xml::{Open, Tag, is_space, shown},
 };
 use crate::{Error, ErrorKind};
 

@@ -5,6 +5,7 @@
 //! Values go straight into the types that were asked for: there is no tree in between.
 
 mod absent;
+mod access;
 mod binary;
 mod bytes;
 mod call;
@@ -24,6 +25,7 @@ mod reference;
 mod response;
 mod scalar;
 mod ser;
+mod xml;
 
 pub use bytes::is_bytes;
 pub use call::{CallReader, CallWriter};

@@ -1,8 +1,8 @@
 //! The texts of integers, doubles and booleans.
 
 use super::{
-    cursor::{shown, trim},
     element::Kind,
+    xml::{shown, trim},
 };
 use crate::{Error, ErrorKind};
 

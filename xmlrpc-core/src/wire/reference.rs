@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Result<(char, usize), Error> {
         "quot" => '"',
         "apos" => '\'',
         _ => numeric(name).ok_or_else(|| {
-            let shown = super::cursor::shown(name);
+            let shown = super::xml::shown(name);
             Error::new(ErrorKind::Syntax, format!("no such reference: &{shown};"))
         })?,
     };

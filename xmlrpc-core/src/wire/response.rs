@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     Limits,
-    cursor::{Cursor, Open, blame},
+    cursor::Cursor,
     decode, document,
     element::{FAULT, METHOD_RESPONSE, PARAM, PARAMS},
     escape,
     ser::ValueWriter,
     too_large,
+    xml::{Open, blame},
 };
 use crate::{Error, ErrorKind, Fault, Value, value::ValueVisitor};
 

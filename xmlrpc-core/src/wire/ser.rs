@@ -1,17 +1,11 @@
 //! serde's serializer, straight into the buffer.
 
-use serde::{
-    Serialize, Serializer,
-    ser::{
-        SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-        SerializeTupleStruct, SerializeTupleVariant,
-    },
-};
+mod compound;
 
-use super::{
-    binary, escape,
-    scalar::{NameWriter, OctetWriter},
-};
+use serde::{Serialize, Serializer};
+
+use self::compound::{Items, Members, Sequence, VariantItems, VariantMembers};
+use super::{binary, escape, scalar::OctetWriter};
 use crate::{Error, ErrorKind, datetime::DateTime, value};
 
 /// Writes one value.
@@ -41,10 +35,6 @@ pub(super) enum Written {
 }
 
 const NIL: &[u8] = b"<value><nil/></value>";
-const STRUCT: &[u8] = b"<value><struct>";
-const STRUCT_END: &[u8] = b"</struct></value>";
-const ARRAY: &[u8] = b"<value><array><data>";
-const ARRAY_END: &[u8] = b"</data></array></value>";
 
 impl<'a> ValueWriter<'a> {
     #[inline]
@@ -117,27 +107,7 @@ impl<'a> ValueWriter<'a> {
         self.out.extend_from_slice(b"</dateTime.iso8601></value>");
         Ok(Written::Value)
     }
-
-    fn begin_struct(self) -> Members<'a> {
-        self.out.extend_from_slice(STRUCT);
-        Members { out: self.out, name: (0, 0) }
-    }
-
-    fn begin_array(self) -> Items<'a> {
-        self.out.extend_from_slice(ARRAY);
-        Items { out: self.out, index: 0 }
-    }
-
-    /// Opens a struct of one member, whose value is the content of the variant.
-    fn begin_variant(&mut self, variant: &'static str) -> Result<(), Error> {
-        self.out.extend_from_slice(b"<value><struct><member><name>");
-        escape::text(variant, self.out).map_err(|e| e.in_member(variant))?;
-        self.out.extend_from_slice(b"</name>");
-        Ok(())
-    }
 }
-
-const VARIANT_END: &[u8] = b"</member></struct></value>";
 
 impl<'a> Serializer for ValueWriter<'a> {
     type Ok = Written;
@@ -252,236 +222,49 @@ impl<'a> Serializer for ValueWriter<'a> {
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        mut self,
+        self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         value: &T,
     ) -> Result<Written, Error> {
-        self.begin_variant(variant)?;
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| e.in_member(variant))?;
-        self.out.extend_from_slice(VARIANT_END);
-        Ok(Written::Value)
+        compound::newtype_variant(self.out, variant, value)
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Sequence<'a>, Error> {
         if self.form == Form::Bytes {
             return Ok(Sequence::Bytes(OctetWriter::new(self.out)));
         }
-        Ok(Sequence::Array(self.begin_array()))
+        Ok(Sequence::Array(Items::begin(self.out)))
     }
     fn serialize_tuple(self, _: usize) -> Result<Items<'a>, Error> {
-        Ok(self.begin_array())
+        Ok(Items::begin(self.out))
     }
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'a>, Error> {
-        Ok(self.begin_array())
+        Ok(Items::begin(self.out))
     }
     fn serialize_tuple_variant(
-        mut self,
+        self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<VariantItems<'a>, Error> {
-        self.begin_variant(variant)?;
-        Ok(VariantItems { variant, items: self.begin_array() })
+        VariantItems::begin(self.out, variant)
     }
     fn serialize_map(self, _: Option<usize>) -> Result<Members<'a>, Error> {
-        Ok(self.begin_struct())
+        Ok(Members::begin(self.out))
     }
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'a>, Error> {
-        Ok(self.begin_struct())
+        Ok(Members::begin(self.out))
     }
     fn serialize_struct_variant(
-        mut self,
+        self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<VariantMembers<'a>, Error> {
-        self.begin_variant(variant)?;
-        Ok(VariantMembers { variant, members: self.begin_struct() })
-    }
-}
-
-/// A sequence: an array, or base64 where the caller knows it for bytes.
-pub(super) enum Sequence<'a> {
-    Array(Items<'a>),
-    Bytes(OctetWriter<'a>),
-}
-
-impl SerializeSeq for Sequence<'_> {
-    type Ok = Written;
-    type Error = Error;
-
-    #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        match self {
-            Sequence::Array(items) => items.item(value),
-            Sequence::Bytes(bytes) => bytes.octet(value),
-        }
-    }
-
-    fn end(self) -> Result<Written, Error> {
-        match self {
-            Sequence::Array(items) => items.finish(),
-            Sequence::Bytes(bytes) => bytes.finish()?,
-        }
-        Ok(Written::Value)
-    }
-}
-
-/// The items of an array.
-pub(super) struct Items<'a> {
-    out: &'a mut Vec<u8>,
-    index: usize,
-}
-
-impl Items<'_> {
-    #[inline]
-    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| e.in_item(self.index))?;
-        self.index += 1;
-        Ok(())
-    }
-
-    fn finish(self) {
-        self.out.extend_from_slice(ARRAY_END);
-    }
-}
-
-impl SerializeTuple for Items<'_> {
-    type Ok = Written;
-    type Error = Error;
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-    fn end(self) -> Result<Written, Error> {
-        self.finish();
-        Ok(Written::Value)
-    }
-}
-
-impl SerializeTupleStruct for Items<'_> {
-    type Ok = Written;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-    fn end(self) -> Result<Written, Error> {
-        self.finish();
-        Ok(Written::Value)
-    }
-}
-
-/// The items of a tuple that is a variant.
-pub(super) struct VariantItems<'a> {
-    variant: &'static str,
-    items: Items<'a>,
-}
-
-impl SerializeTupleVariant for VariantItems<'_> {
-    type Ok = Written;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.items.item(value).map_err(|e| e.in_member(self.variant))
-    }
-    fn end(self) -> Result<Written, Error> {
-        self.items.out.extend_from_slice(ARRAY_END);
-        self.items.out.extend_from_slice(VARIANT_END);
-        Ok(Written::Value)
-    }
-}
-
-/// The members of a struct.
-pub(super) struct Members<'a> {
-    out: &'a mut Vec<u8>,
-    /// Where the name of the member at hand stands in the buffer.
-    name: (usize, usize),
-}
-
-impl Members<'_> {
-    #[inline]
-    fn member<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
-        self.out.extend_from_slice(b"<member><name>");
-        escape::text(name, self.out).map_err(|e| e.in_member(name))?;
-        self.out.extend_from_slice(b"</name>");
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| e.in_member(name))?;
-        self.out.extend_from_slice(b"</member>");
-        Ok(())
-    }
-}
-
-impl SerializeStruct for Members<'_> {
-    type Ok = Written;
-    type Error = Error;
-    #[inline]
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
-        self.member(name, value)
-    }
-    fn end(self) -> Result<Written, Error> {
-        self.out.extend_from_slice(STRUCT_END);
-        Ok(Written::Value)
-    }
-}
-
-impl SerializeMap for Members<'_> {
-    type Ok = Written;
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        self.out.extend_from_slice(b"<member><name>");
-        let start = self.out.len();
-        key.serialize(NameWriter(self.out))?;
-        self.name = (start, self.out.len());
-        self.out.extend_from_slice(b"</name>");
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        let (start, end) = self.name;
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| {
-            let name = String::from_utf8_lossy(&self.out[start..end]);
-            // What was escaped is shown as it was.
-            e.in_member(&quick_xml::escape::unescape(&name).unwrap_or(name.as_ref().into()))
-        })?;
-        self.out.extend_from_slice(b"</member>");
-        Ok(())
-    }
-
-    fn end(self) -> Result<Written, Error> {
-        self.out.extend_from_slice(STRUCT_END);
-        Ok(Written::Value)
-    }
-}
-
-/// The members of a struct that is a variant.
-pub(super) struct VariantMembers<'a> {
-    variant: &'static str,
-    members: Members<'a>,
-}
-
-impl SerializeStructVariant for VariantMembers<'_> {
-    type Ok = Written;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
-        self.members.member(name, value).map_err(|e| e.in_member(self.variant))
-    }
-    fn end(self) -> Result<Written, Error> {
-        self.members.out.extend_from_slice(STRUCT_END);
-        self.members.out.extend_from_slice(VARIANT_END);
-        Ok(Written::Value)
+        VariantMembers::begin(self.out, variant)
     }
 }
