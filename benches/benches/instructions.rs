@@ -13,8 +13,10 @@ fn document() -> Vec<u8> {
     documents::list().into_bytes()
 }
 
-/// The list, and a buffer that has room for it.
-fn typed() -> (Vec<ours::Release>, Vec<u8>) {
+/// The list, and a buffer that has room for it. Both are given back: to drop them is none of the work.
+type Typed = (Vec<ours::Release>, Vec<u8>);
+
+fn typed() -> Typed {
     let document = document();
     (ours::decode(&document), Vec::with_capacity(2 * document.len()))
 }
@@ -43,26 +45,28 @@ fn decode_dxr(document: Vec<u8>) -> Vec<dxr::Release> {
 
 #[library_benchmark]
 #[bench::run(setup = typed)]
-fn encode_ours((list, mut out): (Vec<ours::Release>, Vec<u8>)) -> Vec<u8> {
+fn encode_ours((list, mut out): Typed) -> Typed {
     ours::encode(black_box(&list), &mut out);
-    out
+    (list, out)
 }
 
 #[library_benchmark]
 #[bench::run(setup = typed)]
-fn encode_quick_xml((list, mut out): (Vec<ours::Release>, Vec<u8>)) -> Vec<u8> {
+fn encode_quick_xml((list, mut out): Typed) -> Typed {
     quick_xml::encode_list(black_box(&list), &mut out);
-    out
+    (list, out)
 }
 
 #[library_benchmark]
 #[bench::run(setup = dxrs)]
-fn encode_dxr(list: Vec<dxr::Release>) -> String {
-    dxr::encode(black_box(&list))
+fn encode_dxr(list: Vec<dxr::Release>) -> (Vec<dxr::Release>, String) {
+    let out = dxr::encode(black_box(&list));
+    (list, out)
 }
 
 library_benchmark_group!(
     name = instructions,
-    benchmarks = [decode_ours, decode_quick_xml, decode_dxr, encode_ours, encode_quick_xml, encode_dxr]
+    benchmarks =
+        [decode_ours, decode_quick_xml, decode_dxr, encode_ours, encode_quick_xml, encode_dxr]
 );
 main!(library_benchmark_groups = instructions);

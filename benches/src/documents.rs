@@ -64,7 +64,10 @@ pub fn list() -> String {
         let members = [
             string("package", &format!("Package_{number}_{:x}", of(0x1_0000))),
             string("version", &format!("{}.{}.{}", of(5), of(17), of(31))),
-            string("summary", &format!("Reads and writes what number {number} needs of the format")),
+            string(
+                "summary",
+                &format!("Reads and writes what number {number} needs of the format"),
+            ),
             string("notes", notes),
             typed("downloads", "int", &of(2_000_000).to_string()),
             typed("maintainer", "int", &of(900).to_string()),

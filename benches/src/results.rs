@@ -82,7 +82,8 @@ const MISSING: &str = "no measurements: run \
     `cargo bench --bench codec --bench dispatch --bench allocations` in the folder of this program first";
 
 fn folders(path: &Path) -> Result<Vec<std::path::PathBuf>, String> {
-    let entries = fs::read_dir(path).map_err(|error| format!("{}: {error}; {MISSING}", path.display()))?;
+    let entries =
+        fs::read_dir(path).map_err(|error| format!("{}: {error}; {MISSING}", path.display()))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     Ok(paths.filter(|path| path.is_dir() && !path.ends_with("report")).collect())
 }
@@ -93,7 +94,8 @@ fn json(path: &Path) -> Result<Value, String> {
 }
 
 fn measured(group: &str, folder: &Path, counts: &Value) -> Result<Measured, String> {
-    let (what, times) = (json(&folder.join("benchmark.json"))?, json(&folder.join("estimates.json"))?);
+    let (what, times) =
+        (json(&folder.join("benchmark.json"))?, json(&folder.join("estimates.json"))?);
     let name = |key: &str| what[key].as_str().map(str::to_owned);
     let number = |value: &Value| value.as_f64();
     let read = || {

@@ -14,14 +14,25 @@ pub fn print() -> Result<bool, String> {
     for measured in &results.0 {
         let Measured { group, case, who, median_ns, allocs, .. } = measured;
         if (group, case) != (&before.0, &before.1) {
-            println!("\n{:<22} {:>12} {:>9} {:>8} {:>9}", format!("{group} {case}"), "median", "MB/s", "to ours", "allocs");
+            println!(
+                "\n{:<22} {:>12} {:>9} {:>8} {:>9}",
+                format!("{group} {case}"),
+                "median",
+                "MB/s",
+                "to ours",
+                "allocs"
+            );
             before = (group.clone(), case.clone());
         }
         let ratio = results
             .find(group, case, "ours")
             .map_or_else(String::new, |ours| format!("{:.2}", median_ns / ours.median_ns));
         let allocs = allocs.map_or_else(|| "-".to_owned(), |count| count.to_string());
-        println!("  {who:<20} {:>12} {:>9.0} {ratio:>8} {allocs:>9}", time(*median_ns), measured.mb_s());
+        println!(
+            "  {who:<20} {:>12} {:>9.0} {ratio:>8} {allocs:>9}",
+            time(*median_ns),
+            measured.mb_s()
+        );
     }
     println!();
     targets::print(&results);

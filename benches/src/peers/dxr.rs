@@ -2,9 +2,7 @@
 
 use std::hint::black_box;
 
-use dxr::{
-    DateTime, MethodCall, MethodResponse, TryFromParams, TryFromValue, TryToValue,
-};
+use dxr::{DateTime, MethodCall, MethodResponse, TryFromParams, TryFromValue, TryToValue};
 
 use super::{done, greeting, text};
 
