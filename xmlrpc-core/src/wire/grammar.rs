@@ -226,12 +226,6 @@ impl<'de> Cursor<'de> {
         self.end_container(&array.head)
     }
 
-    /// Reads up to the first member of a struct.
-    #[inline]
-    pub(super) fn enter_struct(&mut self, _: &Head<'de>) -> Result<(), Error> {
-        self.enter()
-    }
-
     /// The next member, up to its value; `None` at the end of the struct.
     #[inline]
     pub(super) fn member(&mut self, head: &Head<'de>) -> Result<Option<Member<'de>>, Error> {
@@ -299,7 +293,7 @@ impl<'de> Cursor<'de> {
                 self.end_array(&array)
             }
             Class::Struct => {
-                self.enter_struct(&head)?;
+                self.enter()?;
                 while let Some(member) = self.member(&head)? {
                     if member.resume.is_none() {
                         self.skip_value()?;
@@ -336,19 +330,15 @@ impl<'de> Head<'de> {
 
     fn typed(tag: Open<'de>, value: Open<'de>, start: usize) -> Result<Self, Error> {
         let name = tag.local_name();
-        let Some(kind) = Kind::named(name) else {
-            let message = match name {
+        let kind = Kind::named(name).ok_or_else(|| {
+            let (kind, what) = match name {
                 "value" | "param" | "member" | "data" | "name" => {
-                    return Err(Error::new(
-                        ErrorKind::Structure,
-                        format!("<{name}> where the type of a value should be"),
-                    )
-                    .at(start));
+                    (ErrorKind::Structure, "an element where the type of a value should be")
                 }
-                _ => format!("no such type: <{}>", shown(name)),
+                _ => (ErrorKind::Type, "no such type"),
             };
-            return Err(Error::new(ErrorKind::Type, message).at(start));
-        };
+            Error::new(kind, format!("{what}: <{}>", shown(name))).at(start)
+        })?;
         Ok(Head { kind, start, value, content: Content::Typed(tag) })
     }
 

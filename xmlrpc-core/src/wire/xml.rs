@@ -92,22 +92,19 @@ pub(super) fn blame(error: Error, document: &str) -> Error {
     let mut reader = Reader::from_str(document);
     let mut depth = 0usize;
     loop {
-        let fault = match reader.read_event() {
-            Ok(Event::Start(_)) => {
-                depth += 1;
-                continue;
+        match reader.read_event() {
+            Ok(Event::Start(_)) => depth += 1,
+            Ok(Event::End(_)) => depth -= 1,
+            Ok(Event::Eof) if depth > 0 => {
+                return Error::new(ErrorKind::Syntax, "the document ends early").at(document.len());
             }
-            Ok(Event::End(_)) => {
-                depth -= 1;
-                continue;
+            Ok(Event::Eof) => return error,
+            Ok(_) => {}
+            Err(broken) => {
+                let offset = usize::try_from(reader.error_position()).unwrap_or(document.len());
+                return not_well_formed(&broken).at(offset);
             }
-            Ok(Event::Eof) if depth == 0 => return error,
-            Ok(Event::Eof) => Error::new(ErrorKind::Syntax, "the document ends early"),
-            Ok(_) => continue,
-            Err(error) => not_well_formed(&error),
-        };
-        let offset = usize::try_from(reader.error_position()).unwrap_or(document.len());
-        return fault.at(if offset == 0 { document.len() } else { offset });
+        }
     }
 }
 
@@ -134,6 +131,7 @@ pub(super) fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Appends the text of a CDATA section, with its line ends as XML wants them.
 pub(super) fn push_normalized(out: &mut String, mut text: &str) {
     while let Some((line, rest)) = text.split_once('\r') {
         out.push_str(line);
