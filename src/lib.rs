@@ -1,15 +1,20 @@
-//! One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time.
+#![cfg_attr(all(feature = "client", feature = "server", feature = "derive"), doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(all(feature = "client", feature = "server", feature = "derive")),
+    doc = "One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time."
+)]
 
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};
 
-#[doc(no_inline)]
-pub use xmlrpc_core::wire;
 pub use xmlrpc_core::{
     Base64, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode,
     Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
-    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire,
+    ServiceError, Struct, Stub, Switch, Target, Transport, Value, Wire, from_value, to_value,
+    value,
 };
+#[doc(no_inline)]
+pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
 pub use xmlrpc_client::{Config, Endpoint, Http, connect};

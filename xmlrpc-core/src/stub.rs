@@ -86,7 +86,12 @@ impl Outgoing {
             let response = transport.call(&request)?;
             // How many bytes are read is for the transport to limit.
             let limits = Limits::default().body(usize::MAX);
-            wire::read_response_bytes(&response.body, response.charset.as_deref(), limits)
+            wire::read_response_bytes(&response.body, response.charset.as_deref(), limits).map_err(
+                |error| match error.fault() {
+                    Some(_) => error,
+                    None => error.from_sender(&transport.describe()),
+                },
+            )
         });
         answer.map_err(|error| error.in_method(method.name))
     }
