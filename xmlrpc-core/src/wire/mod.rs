@@ -26,6 +26,7 @@ mod reading;
 mod reference;
 mod response;
 mod scalar;
+mod scan;
 mod ser;
 mod tolerance;
 mod xml;

@@ -1,6 +1,7 @@
 //! serde's serializer, straight into the buffer.
 
 mod compound;
+mod piece;
 
 use serde::{Serialize, Serializer};
 
@@ -68,7 +69,8 @@ impl<'a> ValueWriter<'a> {
 
     #[inline]
     fn int(self, value: i32) -> Result<Written, Error> {
-        self.scalar("<value><int>", itoa::Buffer::new().format(value), "</int></value>")
+        piece::int(value, self.out);
+        Ok(Written::Value)
     }
 
     /// An integer of a type that may need an `i8`.
@@ -118,7 +120,9 @@ impl<'a> ValueWriter<'a> {
         const END: &str = "</double></value>";
         let mut digits = zmij::Buffer::new();
         let text = digits.format_finite(value);
-        if text.contains('e') {
+        // Only what is very large or small is given an exponent.
+        let plain = value == 0.0 || (1e-4..1e15).contains(&value.abs());
+        if !plain && text.contains('e') {
             // The specification knows no exponents. `Display` writes none, and reads back to the same bits, too.
             return self.scalar(BEGIN, &value.to_string(), END);
         }
@@ -127,6 +131,13 @@ impl<'a> ValueWriter<'a> {
 
     /// From `1998-07-17T14:08:55`, which has no hyphens in the form of the specification.
     fn date(self, text: &str) -> Result<Written, Error> {
+        if self.dialect.date == DateForm::Basic
+            && let Ok(text) = <&[u8; 19]>::try_from(text.as_bytes())
+            && escape::special(text).is_none()
+        {
+            piece::date(text, self.out);
+            return Ok(Written::Value);
+        }
         let (Some(year), Some(month), Some(rest)) = (text.get(..4), text.get(5..7), text.get(8..))
         else {
             return Err(Error::new(ErrorKind::Range, "a date in a form of its own"));
