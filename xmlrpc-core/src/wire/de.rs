@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{
     Deserializer,
-    de::{IntoDeserializer, Visitor, value::SeqDeserializer},
+    de::{IntoDeserializer, Visitor},
 };
 
 use super::{
@@ -236,9 +236,13 @@ impl<'de> Cursor<'de> {
             Class::Base64 => {
                 let start = head.start;
                 let bytes = self.bytes(head)?;
-                let mut octets = SeqDeserializer::<_, Error>::new(bytes.into_iter());
+                let mut octets = binary::OctetItems(bytes.iter());
                 let value = visitor.visit_seq(&mut octets).map_err(|e| e.at(start))?;
-                octets.end().map_err(|e| e.at(start))?;
+                if octets.0.len() > 0 {
+                    let taken = bytes.len() - octets.0.len();
+                    let message = format!("expected {taken} bytes, found {}", bytes.len());
+                    return Err(Error::new(ErrorKind::Type, message).at(start));
+                }
                 Ok(value)
             }
             _ => Err(head.mismatch("an array")),
