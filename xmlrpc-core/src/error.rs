@@ -79,6 +79,8 @@ struct Inner {
     offset: Option<usize>,
     /// Line and column of the offset, once the document was looked at.
     place: Option<(usize, usize)>,
+    /// serde refused a member whose name stands twice.
+    duplicate: bool,
     fault: Option<Fault>,
     status: Option<u16>,
     body: Option<String>,
@@ -112,6 +114,7 @@ impl Error {
             path: Vec::new(),
             offset: None,
             place: None,
+            duplicate: false,
             fault: None,
             status: None,
             body: None,
@@ -358,6 +361,11 @@ impl From<&Error> for Fault {
 }
 
 impl Error {
+    /// Whether a type refused a member because its name stands twice.
+    pub(crate) fn is_duplicate(&self) -> bool {
+        self.0.duplicate
+    }
+
     /// The fault that a caller gets whose call could not be read: what was wrong with it, and where.
     pub(crate) fn to_fault_of_caller(&self) -> Fault {
         use ErrorKind as Kind;
@@ -424,7 +432,9 @@ impl serde::de::Error for Error {
     }
 
     fn duplicate_field(name: &'static str) -> Self {
-        Error::new(ErrorKind::Type, format!("the member {name} stands twice"))
+        let mut error = Error::new(ErrorKind::Type, format!("the member {name} stands twice"));
+        error.0.duplicate = true;
+        error
     }
 }
 

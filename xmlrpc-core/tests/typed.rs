@@ -393,8 +393,45 @@ fn members_come_in_any_order_and_unknown_ones_are_passed_over() {
     assert_eq!(read::<Pair>(wire).unwrap(), Pair { a: 1, b: None });
     let wire = "<value><struct><member><name>a</name><value><i4>1</i4></value></member>\
         <member><name>a</name><value><i4>2</i4></value></member></struct></value>";
-    assert!(read::<Pair>(wire).unwrap_err().to_string().contains("the member a stands twice"));
     assert_eq!(read::<HashMap<String, i32>>(wire).unwrap()["a"], 2);
+}
+
+#[test]
+fn of_members_of_one_name_the_last_counts() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Pair {
+        a: i32,
+        #[serde(default)]
+        inner: Option<Box<Pair>>,
+    }
+    let member = |name: &str, value: &str| format!("<member><name>{name}</name>{value}</member>");
+    let of = |members: &[String]| format!("<value><struct>{}</struct></value>", members.concat());
+    let int = |value: i32| format!("<value><int>{value}</int></value>");
+    let reversed = |value: &str| format!("<member>{value}<name>a</name></member>");
+    let inner = of(&[member("a", &int(1)), member("x", &int(9)), member("a", &int(2))]);
+    let pair = |a, inner: Option<Pair>| Pair { a, inner: inner.map(Box::new) };
+    for (wire, wanted) in [
+        (of(&[member("a", &int(1)), member("a", &int(2))]), pair(2, None)),
+        (of(&[reversed(&int(1)), member("x", &int(0)), reversed(&int(2))]), pair(2, None)),
+        (of(&[member("a", &int(5)), member("inner", &inner)]), pair(5, Some(pair(2, None)))),
+        (
+            of(&[
+                member("a", &int(3)),
+                member("inner", &inner),
+                member("a", &int(4)),
+                member("inner", &of(&[member("a", &int(6))])),
+            ]),
+            pair(4, Some(pair(6, None))),
+        ),
+    ] {
+        assert_eq!(read::<Pair>(&wire).unwrap(), wanted, "{wire}");
+    }
+    // One that cannot be read is an error, be it the first or the last.
+    let first = of(&[member("a", "<value/>"), member("a", &int(1))]);
+    assert_eq!(read::<Pair>(&first).unwrap_err().path().as_deref(), Some("a"));
+    let twice = of(&[member("a", &int(1)), member("a", "<value/>")]);
+    let error = read::<Pair>(&twice).unwrap_err();
+    assert_eq!(error.path().as_deref(), Some("a"));
 }
 
 #[test]

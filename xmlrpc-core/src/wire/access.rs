@@ -1,6 +1,6 @@
 //! What serde asks of a value that holds others: items, members, the content of a variant.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, vec};
 
 use serde::{
     Deserializer,
@@ -51,6 +51,8 @@ pub(super) struct Members<'a, 'de> {
     pub(super) head: &'a Head<'de>,
     pub(super) member: Option<Member<'de>>,
     pub(super) count: usize,
+    /// Which members are passed over, in their order.
+    pub(super) superseded: vec::IntoIter<bool>,
     pub(super) ended: bool,
 }
 
@@ -62,8 +64,16 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let start = self.cursor.position();
-        let Some(member) = self.cursor.member(self.head)? else {
+        let mut start = self.cursor.position();
+        let mut next = self.cursor.member(self.head)?;
+        while let Some(true) = self.superseded.next() {
+            let Some(member) = next else { break };
+            self.cursor.skip_value()?;
+            self.cursor.end_member(&member)?;
+            start = self.cursor.position();
+            next = self.cursor.member(self.head)?;
+        }
+        let Some(member) = next else {
             self.ended = true;
             return Ok(None);
         };

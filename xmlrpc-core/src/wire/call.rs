@@ -205,8 +205,8 @@ impl<'de> CallReader<'de> {
             None => T::deserialize(Absent).map_err(|e| e.in_param(index))?,
             Some(param) => {
                 let start = self.cursor.position();
-                let value = T::deserialize(&mut self.cursor)
-                    .map_err(|e| self.blame(e.at(start)).in_param(index))?;
+                let value =
+                    self.cursor.read().map_err(|e| self.blame(e.at(start)).in_param(index))?;
                 self.cursor.close(&param, &PARAM).map_err(|e| self.blame(e))?;
                 value
             }

@@ -27,6 +27,16 @@ pub(super) struct Cursor<'de> {
     values: usize,
     /// Where the names are that stand behind the values which begin here. Empty but in the oddest documents.
     names_behind: BTreeMap<usize, usize>,
+    /// Members that are followed by another of their name are passed over.
+    last_wins: bool,
+}
+
+/// A place to come back to.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    at: usize,
+    depth: usize,
+    values: usize,
 }
 
 impl<'de> Cursor<'de> {
@@ -39,6 +49,7 @@ impl<'de> Cursor<'de> {
             depth: 0,
             values: reading.limits.values,
             names_behind: BTreeMap::new(),
+            last_wins: false,
         }
     }
 
@@ -388,6 +399,27 @@ impl<'de> Cursor<'de> {
     /// Notes that the name behind the value which begins there is here.
     pub(super) fn note_name_behind(&mut self, value: usize) {
         self.names_behind.insert(value, self.at);
+    }
+
+    /// This place.
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark { at: self.at, depth: self.depth, values: self.values }
+    }
+
+    /// Goes back there, to read the same again.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        Mark { at: self.at, depth: self.depth, values: self.values } = mark;
+    }
+
+    /// Whether members that are followed by another of their name are passed over.
+    #[inline]
+    pub(super) fn last_wins(&self) -> bool {
+        self.last_wins
+    }
+
+    pub(super) fn set_last_wins(&mut self, on: bool) {
+        self.last_wins = on;
     }
 
     /// Checks the number of members of a struct, this one included.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{
-    Deserializer,
+    Deserialize, Deserializer,
     de::{IntoDeserializer, Visitor},
 };
 
@@ -19,6 +19,25 @@ use super::{
 use crate::{Error, ErrorKind, datetime::DateTime, value};
 
 impl<'de> Cursor<'de> {
+    /// Reads a value of this type.
+    ///
+    /// Of members of one name the last counts. Derived types refuse the second; as this is rare, it is only then that the
+    /// value is read again, without those before.
+    #[inline]
+    pub(super) fn read<T: Deserialize<'de>>(&mut self) -> Result<T, Error> {
+        let mark = self.mark();
+        match T::deserialize(&mut *self) {
+            Err(error) if error.is_duplicate() => {
+                self.back_to(mark);
+                self.set_last_wins(true);
+                let value = T::deserialize(&mut *self);
+                self.set_last_wins(false);
+                value
+            }
+            result => result,
+        }
+    }
+
     /// Reads an integer.
     #[inline]
     fn int(&mut self) -> Result<i64, Error> {
@@ -196,8 +215,15 @@ impl<'de> Cursor<'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.enter()?;
-        let mut members =
-            Members { cursor: self, head: &head, member: None, count: 0, ended: false };
+        let superseded = if self.last_wins() { self.superseded(&head)? } else { Vec::new() };
+        let mut members = Members {
+            cursor: self,
+            head: &head,
+            member: None,
+            count: 0,
+            superseded: superseded.into_iter(),
+            ended: false,
+        };
         let value = visitor.visit_map(&mut members)?;
         let Members { member, ended, .. } = members;
         if !ended {

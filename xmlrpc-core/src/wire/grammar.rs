@@ -1,6 +1,6 @@
 //! What a value looks like: one grammar above both lanes.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::{
     cursor::Cursor,
@@ -303,6 +303,27 @@ impl<'de> Cursor<'de> {
     pub(super) fn end_struct(&mut self, head: &Head<'de>) -> Result<(), Error> {
         self.leave();
         self.end_container(head)
+    }
+
+    /// Looks ahead over the members of a struct: which of them are followed by another of their name.
+    #[cold]
+    pub(super) fn superseded(&mut self, head: &Head<'de>) -> Result<Vec<bool>, Error> {
+        let mark = self.mark();
+        let mut last = HashMap::new();
+        let mut superseded = Vec::new();
+        while let Some(member) = self.member(head)? {
+            if member.resume.is_none() {
+                self.skip_value()?;
+            }
+            self.end_member(&member)?;
+            if let Some(before) = last.insert(member.name, superseded.len()) {
+                superseded[before] = true;
+            }
+            superseded.push(false);
+            self.check_members(superseded.len())?;
+        }
+        self.back_to(mark);
+        Ok(superseded)
     }
 
     /// Moves over a value: its structure is checked, what its texts say is not.

@@ -141,7 +141,7 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
         None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
         Some(param) => {
             let start = cursor.position();
-            let value = T::deserialize(&mut cursor).map_err(|e| e.at(start))?;
+            let value = cursor.read().map_err(|e| e.at(start))?;
             cursor.close(&param, &PARAM)?;
             cursor.close(&params, &PARAMS)?;
             value
