@@ -1,6 +1,14 @@
 //! `dateTime.iso8601`, without loss.
 
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+mod convert;
+#[cfg(feature = "jiff")]
+mod jiff;
 mod text;
+#[cfg(feature = "time")]
+mod time;
 
 use std::{fmt, str::FromStr};
 
@@ -15,7 +23,8 @@ use crate::{Error, ErrorKind};
 /// [offset](DateTime::offset) means is between the two sides. So there is no order between `DateTime`s, and two are equal if they say
 /// the same. The date of all zeros, which WordPress sends for "no date", is one, too; the 30th of February is none.
 ///
-/// In other formats than XML-RPC it is its text.
+/// In other formats than XML-RPC it is its text. The features `chrono`, `jiff` and `time` convert it to and from the types
+/// of those crates, with its fraction; [`date`](crate::date) has such types as fields.
 ///
 /// ```
 /// use xmlrpc_core::DateTime;

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Error, ErrorKind, Fault, Method, Service, system,
-    wire::{self, CallReader, Limits, ResponseWriter},
+    wire::{CallReader, Limits, Reading, ResponseWriter, Tolerance},
 };
 
 /// A service on its way to a [`Router`]; `#[service]` writes the conversion from `XService<S>`.
@@ -35,7 +35,7 @@ impl fmt::Debug for Route {
 #[derive(Default)]
 pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
-    limits: Limits,
+    reading: Reading,
     /// How many services there are, and how many of them are inline.
     services: usize,
     inline: usize,
@@ -60,7 +60,14 @@ impl Router {
     /// With these limits for what is read.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.reading.limits = limits;
+        self
+    }
+
+    /// With this tolerance for what is read.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.reading.tolerance = tolerance;
         self
     }
 
@@ -108,8 +115,8 @@ impl Router {
         if self.inline == 0 {
             return false;
         }
-        let Ok(text) = wire::decode(body, charset) else { return true };
-        let Ok(call) = CallReader::new(&text, self.limits) else { return true };
+        let Ok(text) = self.reading.decode(body, charset) else { return true };
+        let Ok(call) = CallReader::new(&text, self.reading) else { return true };
         match self.entries.get(call.method()) {
             Some(Entry { service: Some(service), .. }) => service.is_inline(),
             _ => true,
@@ -129,11 +136,8 @@ impl Router {
     }
 
     fn answer(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) -> Result<(), Error> {
-        if body.len() > self.limits.body {
-            return Err(wire::too_large(self.limits.body));
-        }
-        let text = wire::decode(body, charset)?;
-        let call = CallReader::new(&text, self.limits)?;
+        let text = self.reading.decode(body, charset)?;
+        let call = CallReader::new(&text, self.reading)?;
         let Some(entry) = self.entries.get(call.method()) else {
             let fault = Fault::no_such_method(call.method());
             // What is broken further on is no call of any method.
@@ -157,7 +161,7 @@ impl fmt::Debug for Router {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Router")
             .field("methods", &self.entries.keys())
-            .field("limits", &self.limits)
+            .field("reading", &self.reading)
             .finish()
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use xmlrpc_core::{
     Base64, DateTime, Error, ErrorKind, Value,
-    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response},
+    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response, read_response_bytes},
 };
 
 fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
@@ -321,6 +321,33 @@ fn what_does_not_fit_is_an_error_with_its_place() {
 }
 
 #[test]
+fn errors_say_line_and_column_of_calls_and_responses() {
+    let text = "<?xml version=\"1.0\"?>\n<methodCall>\n  <methodName>m</methodName>\n  <params>\n    <param><value>é</value></param>\n\
+        \t<param><value><int>x</int></value></param>\n</params></methodCall>";
+    let mut call = CallReader::new(text, Limits::default()).unwrap();
+    call.param::<String>().unwrap();
+    let error = call.param::<i32>().unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(6), Some(9)));
+    assert!(
+        error.to_string().starts_with("params[1]: expected an int, found \"x\" (byte "),
+        "{error}"
+    );
+    assert!(error.to_string().ends_with(", line 6, column 9)"), "{error}");
+
+    let error =
+        read_response::<i32>("<methodResponse>\n<params><param>\n<value/>", Limits::default());
+    let error = error.unwrap_err();
+    assert_eq!((error.kind(), error.line(), error.column()), (ErrorKind::Type, Some(3), Some(1)));
+    let body = b"<methodResponse>\n\xff";
+    let error = read_response_bytes::<i32>(body, None, Limits::default()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.line(), error.column()),
+        (ErrorKind::Encoding, Some(2), Some(1))
+    );
+    assert!(error.body().unwrap().starts_with("<methodResponse>"));
+}
+
+#[test]
 fn an_int_is_read_as_a_double_and_nothing_else_as_anything_else() {
     assert_eq!(read::<f64>("<value><int>3</int></value>").unwrap(), 3.0);
     assert!(read::<f64>("<value><i8>9007199254740993</i8></value>").is_err());
@@ -330,13 +357,20 @@ fn an_int_is_read_as_a_double_and_nothing_else_as_anything_else() {
     assert!(read::<i32>("<value><boolean>1</boolean></value>").is_err());
     assert!(read::<i32>("<value>1</value>").is_err());
     assert!(read::<String>("<value><int>1</int></value>").is_err());
-    assert!(
-        read::<String>("<value><dateTime.iso8601>19980717T14:08:55</dateTime.iso8601></value>")
-            .is_err()
-    );
     assert!(read::<DateTime>("<value>19980717T14:08:55</value>").is_err());
     assert!(read::<String>("<value><nil/></value>").is_err());
     assert_eq!(read::<char>("<value>&#233;</value>").unwrap(), 'é');
+}
+
+#[test]
+fn a_date_is_read_as_text_where_text_is_asked_for() {
+    let date = |text| format!("<value><dateTime.iso8601>{text}</dateTime.iso8601></value>");
+    assert_eq!(
+        read::<String>(&date("19980717T14:08:55.50+0200")).unwrap(),
+        "1998-07-17T14:08:55.5+02:00"
+    );
+    assert_eq!(read::<String>(&date("19980230T14:08:55")).unwrap_err().kind(), ErrorKind::Range);
+    assert_eq!(read::<String>(&date("now")).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]

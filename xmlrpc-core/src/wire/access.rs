@@ -50,6 +50,7 @@ pub(super) struct Members<'a, 'de> {
     pub(super) cursor: &'a mut Cursor<'de>,
     pub(super) head: &'a Head<'de>,
     pub(super) member: Option<Member<'de>>,
+    pub(super) count: usize,
     pub(super) ended: bool,
 }
 
@@ -66,6 +67,8 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
             self.ended = true;
             return Ok(None);
         };
+        self.count += 1;
+        self.cursor.check_members(self.count)?;
         let key =
             seed.deserialize(Key(&member.name)).map_err(|e| e.at(start).in_member(&member.name))?;
         self.member = Some(member);
@@ -128,7 +131,7 @@ impl<'de> de::VariantAccess<'de> for &mut Cursor<'de> {
 }
 
 /// Hands the text of a date to the visitor of a [`Value`](crate::Value), as the one thing that it takes for an enum.
-pub(super) struct ExactDate<'a>(pub(super) &'a str);
+pub(crate) struct ExactDate<'a>(pub(crate) &'a str);
 
 impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
     type Error = Error;

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Limits,
+    Reading,
     absent::Absent,
     cursor::Cursor,
     document,
@@ -126,17 +126,17 @@ impl<'de> CallReader<'de> {
     /// # Errors
     ///
     /// Kind `Empty` or `Root` when there is no call; `Doctype`, `Syntax` and `Structure` when it is broken.
-    pub fn new(body: &'de str, limits: Limits) -> Result<Self, Error> {
-        Self::open(body, limits).map_err(|error| blame(error, body))
+    pub fn new(body: &'de str, reading: impl Into<Reading>) -> Result<Self, Error> {
+        Self::open(body, reading.into()).map_err(|error| blame(error, body))
     }
 
-    fn open(body: &'de str, limits: Limits) -> Result<Self, Error> {
-        let (mut cursor, root) = document::open(body, &METHOD_CALL, limits)?;
+    fn open(body: &'de str, reading: Reading) -> Result<Self, Error> {
+        let (mut cursor, root) = document::open(body, &METHOD_CALL, reading)?;
         if root.empty {
             return Err(Error::new(ErrorKind::Structure, "a call of nothing").at(cursor.position()));
         }
         let name = cursor.open(&METHOD_NAME)?;
-        let method = if name.empty { Cow::Borrowed("") } else { cursor.text()? };
+        let method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
         cursor.close(&name, &METHOD_NAME)?;
         let params = cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)?;
         let ended = params.is_none();
@@ -158,10 +158,11 @@ impl<'de> CallReader<'de> {
     ///
     /// Those of a broken document.
     pub fn has_param(&mut self) -> Result<bool, Error> {
-        let before = self.cursor.position();
+        let (before, values) = (self.cursor.position(), self.cursor.values());
         let more = self.next_param().map_err(|e| self.blame(e))?.is_some();
         if more {
             self.cursor.go_to(before);
+            self.cursor.recount(values);
         }
         Ok(more)
     }
@@ -179,7 +180,7 @@ impl<'de> CallReader<'de> {
             Some(param) => {
                 let start = self.cursor.position();
                 let value = T::deserialize(&mut self.cursor)
-                    .map_err(|e| self.blame(e).at(start).in_param(index))?;
+                    .map_err(|e| self.blame(e.at(start)).in_param(index))?;
                 self.cursor.close(&param, &PARAM).map_err(|e| self.blame(e))?;
                 value
             }
@@ -230,7 +231,9 @@ impl<'de> CallReader<'de> {
     fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
         let Some(params) = &self.params else { return Ok(None) };
         let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
-        if param.is_none() {
+        if param.is_some() {
+            self.cursor.count()?;
+        } else {
             self.params = None;
             self.cursor.close(&self.root, &METHOD_CALL)?;
             self.cursor.end()?;

@@ -4,31 +4,42 @@
 //! [`text`](Cursor::text) are the general lane: they take whatever XML allows there. Both leave the position where the
 //! other can go on.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use memchr::{memchr3, memmem};
 
 use super::{
-    Limits,
+    Reading, Tolerance,
     element::Element,
+    limits::over,
     reference,
     xml::{self, Markup, Open, Tag, is_space, push_normalized, shown},
 };
 use crate::{Error, ErrorKind};
 
 /// A place in the text of a document.
-#[derive(Clone)]
 pub(super) struct Cursor<'de> {
     text: &'de str,
     at: usize,
-    limits: Limits,
+    reading: Reading,
     depth: usize,
+    /// How many values may follow.
+    values: usize,
+    /// Where the names are that stand behind the values which begin here. Empty but in the oddest documents.
+    names_behind: BTreeMap<usize, usize>,
 }
 
 impl<'de> Cursor<'de> {
-    pub(super) fn new(text: &'de str, limits: Limits) -> Self {
+    pub(super) fn new(text: &'de str, reading: Reading) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Cursor { text, at, limits, depth: 0 }
+        Cursor {
+            text,
+            at,
+            reading,
+            depth: 0,
+            values: reading.limits.values,
+            names_behind: BTreeMap::new(),
+        }
     }
 
     pub(super) fn document(&self) -> &'de str {
@@ -51,10 +62,15 @@ impl<'de> Cursor<'de> {
         &self.text.as_bytes()[self.at..]
     }
 
+    #[inline]
+    pub(super) fn tolerance(&self) -> Tolerance {
+        self.reading.tolerance
+    }
+
     /// Whether this is what comes next.
     #[inline]
     pub(super) fn sees(&self, literal: &str) -> bool {
-        self.limits.predict() && self.rest().starts_with(literal.as_bytes())
+        self.reading.limits.predict() && self.rest().starts_with(literal.as_bytes())
     }
 
     /// The fast lane: moves over this text if it is what comes next.
@@ -248,6 +264,9 @@ impl<'de> Cursor<'de> {
             && rest[length] == b'<'
             && !matches!(rest.get(length + 1), Some(b'!' | b'?'))
         {
+            if length > self.reading.limits.string {
+                return Err(self.too_long());
+            }
             let text = &self.text[self.at..self.at + length];
             self.at += length;
             return Ok(Cow::Borrowed(text));
@@ -263,6 +282,9 @@ impl<'de> Cursor<'de> {
             let Some(length) = special(rest.as_bytes()) else {
                 return Err(self.ends_early());
             };
+            if out.len() + length > self.reading.limits.string {
+                return Err(self.too_long());
+            }
             out.push_str(&rest[..length]);
             self.at += length;
             let rest = &rest.as_bytes()[length..];
@@ -279,6 +301,9 @@ impl<'de> Cursor<'de> {
                     self.at += length;
                 }
                 [b'<', b'!' | b'?', ..] => match self.markup()? {
+                    Markup::CData(text) if out.len() + text.len() > self.reading.limits.string => {
+                        return Err(self.too_long());
+                    }
                     Markup::CData(text) => push_normalized(&mut out, text),
                     Markup::Nothing | Markup::Tag(_) => {}
                 },
@@ -287,8 +312,24 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// A name up to the next tag.
+    #[inline]
+    pub(super) fn name(&mut self) -> Result<Cow<'de, str>, Error> {
+        let name = self.text()?;
+        if self.reading.tolerance.trimmed_names {
+            return Ok(match name {
+                Cow::Borrowed(name) => Cow::Borrowed(xml::trim(name)),
+                Cow::Owned(name) => Cow::Owned(xml::trim(&name).to_owned()),
+            });
+        }
+        Ok(name)
+    }
+
     /// Checks that nothing but white space, comments and processing instructions is left.
     pub(super) fn end(&mut self) -> Result<(), Error> {
+        if self.reading.tolerance.surroundings {
+            return Ok(());
+        }
         loop {
             self.skip_space();
             let start = self.at;
@@ -310,8 +351,48 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Error> {
         self.depth += 1;
-        if self.depth > self.limits.depth {
+        if self.depth > self.reading.limits.depth {
             return Err(self.too_deep());
+        }
+        Ok(())
+    }
+
+    /// Counts a value: a parameter, an item or a member.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Error> {
+        if self.values == 0 {
+            return Err(self.too_many());
+        }
+        self.values -= 1;
+        Ok(())
+    }
+
+    /// How many values may follow.
+    pub(super) fn values(&self) -> usize {
+        self.values
+    }
+
+    /// Takes back what was counted since [`values`](Self::values) gave this: the same is read again.
+    pub(super) fn recount(&mut self, values: usize) {
+        self.values = values;
+    }
+
+    /// Where the name is that stands behind the value which begins here, if that is known.
+    pub(super) fn name_behind(&self, value: usize) -> Option<usize> {
+        self.names_behind.get(&value).copied()
+    }
+
+    /// Notes that the name behind the value which begins there is here.
+    pub(super) fn note_name_behind(&mut self, value: usize) {
+        self.names_behind.insert(value, self.at);
+    }
+
+    /// Checks the number of members of a struct, this one included.
+    #[inline]
+    pub(super) fn check_members(&self, members: usize) -> Result<(), Error> {
+        if members > self.reading.limits.members {
+            let limit = self.reading.limits.members;
+            return Err(over(&format!("a struct of more than {limit} members")).at(self.at));
         }
         Ok(())
     }
@@ -338,11 +419,18 @@ impl<'de> Cursor<'de> {
 
     #[cold]
     fn too_deep(&self) -> Error {
-        Error::new(
-            ErrorKind::Limit,
-            format!("arrays and structs nested deeper than {}", self.limits.depth),
-        )
-        .at(self.at)
+        over(&format!("arrays and structs nested deeper than {}", self.reading.limits.depth))
+            .at(self.at)
+    }
+
+    #[cold]
+    fn too_many(&self) -> Error {
+        over(&format!("more than {} values", self.reading.limits.values)).at(self.at)
+    }
+
+    #[cold]
+    fn too_long(&self) -> Error {
+        over(&format!("a text of more than {} bytes", self.reading.limits.string)).at(self.at)
     }
 }
 

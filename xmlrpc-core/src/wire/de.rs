@@ -14,6 +14,7 @@ use super::{
     element::{Class, Kind},
     grammar::Head,
     number,
+    xml::is_space,
 };
 use crate::{Error, ErrorKind, datetime::DateTime, value};
 
@@ -56,7 +57,7 @@ impl<'de> Cursor<'de> {
     fn double(&mut self) -> Result<f64, Error> {
         let start = self.position();
         if let Some(text) = self.predicted_text(Kind::Double)? {
-            return number::double(&text).map_err(|e| e.at(start));
+            return self.to_double(&text, start);
         }
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
@@ -68,10 +69,15 @@ impl<'de> Cursor<'de> {
                         .and_then(number::int_as_double)
                         .map_err(|e| e.at(start));
                 }
-                number::double(&text).map_err(|e| e.at(start))
+                self.to_double(&text, start)
             }
             _ => Err(head.mismatch("a double")),
         }
+    }
+
+    #[inline]
+    fn to_double(&self, text: &str, start: usize) -> Result<f64, Error> {
+        number::double(text, self.tolerance().non_finite).map_err(|e| e.at(start))
     }
 
     fn boolean(&mut self) -> Result<bool, Error> {
@@ -89,8 +95,23 @@ impl<'de> Cursor<'de> {
         if let Some(text) = self.predicted_text(Kind::String)? {
             return Ok(text);
         }
-        let head = self.value_of(Class::String)?;
-        self.scalar(head)
+        self.string_in_general()
+    }
+
+    /// A date is read as its text, in the extended form: dates of other crates read themselves from a text, nothing is
+    /// lost, and serde's buffers (`flatten`, `untagged`) hold it like that, too.
+    #[inline(never)]
+    fn string_in_general(&mut self) -> Result<Cow<'de, str>, Error> {
+        let head = self.value()?;
+        let start = head.start;
+        match head.kind.class() {
+            Class::String => self.scalar(head),
+            Class::DateTime => {
+                let date = DateTime::parse(&self.scalar(head)?).map_err(|e| e.at(start))?;
+                Ok(Cow::Owned(date.to_string()))
+            }
+            _ => Err(head.mismatch("a string")),
+        }
     }
 
     fn bytes(&mut self, head: Head<'de>) -> Result<Vec<u8>, Error> {
@@ -121,11 +142,14 @@ impl<'de> Cursor<'de> {
             }
             Class::Double => {
                 let text = self.scalar(head)?;
-                visitor.visit_f64(number::double(&text).map_err(|e| e.at(start))?)
+                visitor.visit_f64(self.to_double(&text, start)?)
             }
             Class::String => visit_str(self.scalar(head)?, visitor),
             Class::DateTime => {
                 let text = self.scalar(head)?;
+                if self.tolerance().empty_dates && is_space(&text) {
+                    return visitor.visit_unit();
+                }
                 if exact {
                     return precise(visitor.visit_enum(ExactDate(&text)), &text, start);
                 }
@@ -172,7 +196,8 @@ impl<'de> Cursor<'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.enter()?;
-        let mut members = Members { cursor: self, head: &head, member: None, ended: false };
+        let mut members =
+            Members { cursor: self, head: &head, member: None, count: 0, ended: false };
         let value = visitor.visit_map(&mut members)?;
         let Members { member, ended, .. } = members;
         if !ended {
@@ -356,9 +381,11 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Class::Nil)?;
-        self.end_nil(head)?;
-        visitor.visit_unit()
+        if self.nil()? {
+            return visitor.visit_unit();
+        }
+        let head = self.value()?;
+        Err(head.mismatch(Class::Nil.described()))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(

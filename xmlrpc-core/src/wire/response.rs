@@ -5,13 +5,12 @@ use std::fmt;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Limits,
+    Reading,
     cursor::Cursor,
-    decode, document,
+    document,
     element::{FAULT, METHOD_RESPONSE, PARAM, PARAMS},
     escape,
     ser::ValueWriter,
-    too_large,
     xml::{Open, blame},
 };
 use crate::{Error, ErrorKind, Fault, Value, value::ValueVisitor};
@@ -90,29 +89,33 @@ impl fmt::Debug for ResponseWriter<'_> {
 ///
 /// Kind `Fault` when the document holds one; `Type` or `Range` when the result is no `T`; `Root`, with the first bytes of
 /// it, when it is no XML-RPC at all; and those of a broken document.
-pub fn read_response<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
-    read(body, limits).map_err(|error| blame(error, body))
+pub fn read_response<'de, T: Deserialize<'de>>(
+    body: &'de str,
+    reading: impl Into<Reading>,
+) -> Result<T, Error> {
+    read(body, reading.into()).map_err(|error| blame(error, body))
 }
 
 /// Reads a response from the bytes that came. `charset` is what HTTP said of their encoding.
 ///
 /// # Errors
 ///
-/// As for [`read_response`], and kind `Limit` for more bytes than [`Limits::body`], `Encoding` for what is no text.
+/// As for [`read_response`], and kind `Limit` for more bytes than are allowed, `Encoding` for what is no text.
 pub fn read_response_bytes<T: DeserializeOwned>(
     body: &[u8],
     charset: Option<&str>,
-    limits: Limits,
+    reading: impl Into<Reading>,
 ) -> Result<T, Error> {
-    if body.len() > limits.body {
-        return Err(too_large(limits.body));
-    }
-    let text = decode(body, charset).map_err(|error| error.with_body(body))?;
-    read_response(&text, limits)
+    let reading = reading.into();
+    let text = reading.decode(body, charset).map_err(|error| match error.kind() {
+        ErrorKind::Limit => error,
+        _ => error.with_body(body),
+    })?;
+    read_response(&text, reading)
 }
 
-fn read<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
-    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, limits)?;
+fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T, Error> {
+    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, reading)?;
     if root.empty {
         return Err(Error::new(ErrorKind::Structure, "a response of nothing"));
     }
@@ -126,7 +129,7 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, E
     }
     let params = cursor.open(&PARAMS)?;
     let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
-        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", limits))?,
+        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
         Some(param) => {
             let start = cursor.position();
             let value = T::deserialize(&mut cursor).map_err(|e| e.at(start))?;
