@@ -1,6 +1,6 @@
 //! The local path allocates nothing.
 #![cfg(feature = "derive")]
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 use std::{convert::Infallible, sync::Arc};
 

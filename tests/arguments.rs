@@ -1,6 +1,6 @@
 //! Every kind of parameter and result gives the same on both paths.
 #![cfg(all(feature = "client", feature = "server", feature = "derive"))]
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used, clippy::ptr_arg, clippy::needless_lifetimes)]
 
 use std::{
     borrow::Cow,

@@ -37,7 +37,7 @@ fn each_side_writes_in_its_own_dialect() {
         .mount(EchoService::new(Echoes))
         .spawn()
         .unwrap();
-    let config = Config::new(&server.url()).unwrap();
+    let config = Config::new(server.url()).unwrap();
     let plain = EchoClient::connect(config.clone()).unwrap();
     assert_eq!(plain.count(&[1, 2]).unwrap(), Some(2));
     // The server may not answer with nil, and not with an i8 that needs to be one.

@@ -1,6 +1,6 @@
 //! The error that the implementation returned is the error that the caller gets, on either path.
 #![cfg(all(feature = "client", feature = "server", feature = "derive"))]
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! The switch: turned at run time, under load, and towards what is not there.
 #![cfg(all(feature = "client", feature = "server", feature = "derive"))]
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 use std::{
     fmt::Debug,
@@ -87,7 +87,7 @@ fn turns_1000_times_under_eight_threads_and_loses_no_call() {
                     let answer = side.ask(before).expect("a call is answered");
                     let there = answer == "there";
                     answers[usize::from(there)].fetch_add(1, Ordering::SeqCst);
-                    if before % 2 == 0 && before == phase.load(Ordering::SeqCst) {
+                    if before.is_multiple_of(2) && before == phase.load(Ordering::SeqCst) {
                         assert_eq!(
                             there,
                             before % 4 == 2,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use xmlrpc_proxy::{Error, Remote, Request, Response, Transport, connect};
+use xmlrpc_proxy::{Config, Error, Remote, Request, Response, Transport};
 
 use crate::people::{Person, PersonDb, PersonDbProxy, PersonError};
 
@@ -56,10 +56,11 @@ impl Transport for CountedTransport {
 }
 
 /// Lets eight threads call for a second, and turns the switch every few milliseconds.
-pub fn flip(db: impl PersonDb + Send + Sync, url: &str) -> Result<Flipped, Error> {
+pub fn flip(db: impl PersonDb + Send + Sync, server: &Config) -> Result<Flipped, Error> {
     const THREADS: usize = 8;
     let (local, remote) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    let transport = Remote::new(CountedTransport { inner: connect(url)?, calls: remote.clone() });
+    let transport =
+        Remote::new(CountedTransport { inner: server.connect()?, calls: remote.clone() });
     let people = PersonDbProxy::local(Counted { inner: db, calls: local.clone() });
     let ended = AtomicBool::new(false);
     let (calls, errors) = (AtomicU64::new(0), AtomicU64::new(0));

@@ -20,7 +20,7 @@ mod served;
 use std::{fs, process::ExitCode};
 
 use serde_json::json;
-use xmlrpc_proxy::{Config, Lazy, Mode};
+use xmlrpc_proxy::{Config, Endpoint, Lazy, Mode};
 
 use db::SqliteDb;
 use flip::Flipped;
@@ -66,15 +66,15 @@ fn run(options: &Options) -> Result<(), Failure> {
     let configured = people.mode();
 
     // The server to compare with: one that is named, or one of our own.
-    let named = options
-        .endpoint
-        .clone()
-        .or((configured == Mode::Remote).then(|| config.endpoint.to_string()));
-    let own = match &named {
-        Some(_) => None,
-        None => Some(Served::start(&options.db)?),
+    let own = match (&options.endpoint, configured) {
+        (None, Mode::Local) => Some(Served::start(&options.db)?),
+        _ => None,
     };
-    let url = named.or(own.as_ref().map(|own| own.url.clone())).unwrap_or_default();
+    let server = match (&options.endpoint, &own) {
+        (Some(url), _) => Config::new(url)?,
+        (None, Some(own)) => Config::new(&own.url)?,
+        (None, None) => config,
+    };
 
     if options.config.is_some() {
         let nanoseconds = measure::a_call(options.calls[0], |id| people.get_name(id).map(drop))?;
@@ -82,10 +82,10 @@ fn run(options: &Options) -> Result<(), Failure> {
     }
 
     let direct = SqliteDb::open(&options.db)?;
-    let rows = measured(&options.calls, &direct, &people, &url)?;
-    print_table(&rows, &url);
+    let rows = measured(&options.calls, &direct, &people, &server)?;
+    print_table(&rows, &server.endpoint);
 
-    let flipped = flip::flip(&direct, &url)?;
+    let flipped = flip::flip(&direct, &server)?;
     print_flipped(&flipped);
 
     if options.json {
@@ -114,19 +114,19 @@ fn measured(
     calls: &[u32],
     direct: &SqliteDb,
     people: &PersonDbProxy<Lazy<SqliteDb>>,
-    url: &str,
+    server: &Config,
 ) -> Result<Vec<Row>, Failure> {
-    people.switch().remote(url)?;
+    people.switch().remote(server)?;
     let turn = |local| {
         let switch = people.switch();
         let turned = if local { switch.local() } else { switch.reconnect() };
         turned.map_err(PersonError::Call)
     };
-    calls.iter().map(|&calls| Ok(measure::row(calls, direct, people, turn, url)?)).collect()
+    calls.iter().map(|&calls| Ok(measure::row(calls, direct, people, turn, server)?)).collect()
 }
 
-fn print_table(rows: &[Row], url: &str) {
-    println!("One call of get_person, by the way it takes; remote calls go to {url}\n");
+fn print_table(rows: &[Row], endpoint: &Endpoint) {
+    println!("One call of get_person, by the way it takes; remote calls go to {endpoint}\n");
     println!(
         "| calls | direct | proxy, local | proxy, connected | reconnecting | local : direct | connected : local |"
     );

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use xmlrpc_proxy::Config;
+
 use crate::people::{PersonDb, PersonDbClient, PersonError};
 
 /// How often each measurement is made; the median counts.
@@ -23,7 +25,7 @@ pub fn row(
     direct: &impl PersonDb,
     proxy: &impl PersonDb,
     turn: impl Fn(bool) -> Result<(), PersonError>,
-    url: &str,
+    server: &Config,
 ) -> Result<Row, PersonError> {
     let mut rounds = [const { Vec::new() }; 4];
     for _ in 0..ROUNDS {
@@ -34,7 +36,7 @@ pub fn row(
         turn(false)?;
         rounds[2].push(a_call(calls, |id| proxy.get_person(id).map(drop))?);
         rounds[3].push(a_call(calls, |id| {
-            PersonDbClient::connect(url).map_err(PersonError::Call)?.get_person(id).map(drop)
+            PersonDbClient::connect(server).map_err(PersonError::Call)?.get_person(id).map(drop)
         })?);
     }
     let [direct, local, connected, reconnecting] = rounds.map(median);

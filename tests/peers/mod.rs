@@ -1,5 +1,5 @@
 //! Programs that nobody here wrote, started for a test.
-#![allow(unreachable_pub, dead_code)]
+#![allow(unreachable_pub, dead_code, clippy::expect_used, clippy::print_stderr)]
 
 use std::{
     io::{BufRead, BufReader},

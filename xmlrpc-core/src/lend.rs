@@ -16,9 +16,40 @@ use crate::{
     wire::{self, CallReader},
 };
 
-/// A type that a method can take, by value or as `&Self`, and what the dispatcher reads for it from a call.
+/// A type that a method can take by value.
+///
+/// Every [`Wire`] type is one. It is a trait of its own because a supertrait that is missing would be told beside it,
+/// and one mistake gives one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a service",
+    label = "this type needs serde's `Serialize` and `Deserialize`",
+    note = "for a type of your own write `#[derive(serde::Serialize, serde::Deserialize)]`",
+    note = "a type that borrows cannot be made from a call: take an owned one, or `&str`, `&[T]`, `&Path` or `&T`"
+)]
+pub trait Take: Sized {
+    /// Writes it as the next parameter of a call.
+    #[doc(hidden)]
+    fn write_param(&self, call: &mut Outgoing);
+
+    /// Reads it as the next parameter of a call.
+    #[doc(hidden)]
+    fn read_param(params: &mut CallReader<'_>) -> Result<Self, Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Wire> Take for T {
+    fn write_param(&self, call: &mut Outgoing) {
+        call.param(wire::is_bytes::<T>(), self);
+    }
+
+    fn read_param(params: &mut CallReader<'_>) -> Result<Self, Error> {
+        params.param()
+    }
+}
+
+/// A type that a method can take as `&Self`, and what the dispatcher reads for it from a call.
+#[diagnostic::on_unimplemented(
+    message = "`&{Self}` cannot be a parameter of a service",
     label = "this type cannot be written to a call, or not be read from one",
     note = "for a type of your own write `#[derive(serde::Serialize, serde::Deserialize)]`",
     note = "borrowed parameters are `&str`, `&[T]`, `&Path` and `&T`, where `T` is `Serialize + Deserialize`"
@@ -29,33 +60,58 @@ pub trait Lend {
 
     /// Writes it as the next parameter of a call.
     #[doc(hidden)]
-    fn write(&self, call: &mut Outgoing);
+    fn write_param(&self, call: &mut Outgoing);
 
     /// Writes it as the next parameter of a call, if it is there.
     #[doc(hidden)]
-    fn write_optional(this: Option<&Self>, call: &mut Outgoing);
+    fn write_optional_param(this: Option<&Self>, call: &mut Outgoing);
 
     /// Reads it as the next parameter of a call.
     #[doc(hidden)]
-    fn read<'de>(params: &mut CallReader<'de>) -> Result<Self::Held<'de>, Error> {
-        params.param()
+    fn read_param<'de>(params: &mut CallReader<'de>) -> Result<Held<'de, Self>, Error> {
+        params.param().map(Held)
     }
 
     /// Reads it as the next parameter of a call, which may be absent or nil.
     #[doc(hidden)]
-    fn read_optional<'de>(params: &mut CallReader<'de>) -> Result<Option<Self::Held<'de>>, Error> {
-        params.param()
+    fn read_optional_param<'de>(
+        params: &mut CallReader<'de>,
+    ) -> Result<Option<Held<'de, Self>>, Error> {
+        Ok(params.param::<Option<_>>()?.map(Held))
+    }
+
+    /// The parameter that was read.
+    #[doc(hidden)]
+    fn lent<'a>(held: &'a Held<'_, Self>) -> &'a Self {
+        held.0.borrow()
+    }
+
+    /// The parameter that was read, if it was there.
+    #[doc(hidden)]
+    fn lent_optional<'a>(held: &'a Option<Held<'_, Self>>) -> Option<&'a Self> {
+        held.as_ref().map(Self::lent)
+    }
+}
+
+/// What a `&T` is lent from while the method runs. A type of its own, because a `T::Held` that is named where `T` is no
+/// [`Lend`] would be told beside it.
+#[doc(hidden)]
+pub struct Held<'de, T: Lend + ?Sized>(T::Held<'de>);
+
+impl<T: Lend + ?Sized> fmt::Debug for Held<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Held")
     }
 }
 
 /// `Serialize` is no supertrait of `Lend`: a type that lacks both would get two messages.
 macro_rules! write_by_serde {
     () => {
-        fn write(&self, call: &mut Outgoing) {
+        fn write_param(&self, call: &mut Outgoing) {
             call.param(wire::is_bytes::<Self::Held<'_>>(), self);
         }
 
-        fn write_optional(this: Option<&Self>, call: &mut Outgoing) {
+        fn write_optional_param(this: Option<&Self>, call: &mut Outgoing) {
             call.param(wire::is_bytes::<Self::Held<'_>>(), &this);
         }
     };

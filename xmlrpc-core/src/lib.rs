@@ -30,7 +30,7 @@ pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
 pub use lazy::Lazy;
-pub use lend::Lend;
+pub use lend::{Lend, Take};
 pub use method::Method;
 pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
@@ -60,6 +60,7 @@ pub mod __private {
         marker::{Send, Sized, Sync},
         ops::{Deref, Fn},
         option::Option,
+        primitive::bool,
         result::Result,
         string::String,
         sync::Arc,
@@ -68,7 +69,7 @@ pub mod __private {
 
     pub use crate::{
         ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy, Remote,
-        Resolve, Route, Service, Stub, Switch, Transport,
+        Resolve, Route, Service, ServiceError, Stub, Switch, Take, Transport,
         lazy::failed,
         service::unknown,
         stub::{connect, fmt_stub},

@@ -27,7 +27,10 @@ impl<T: Serialize + DeserializeOwned> Wire for T {}
     note = "write `#[derive(xmlrpc_proxy::Fault)]` on an enum of your own, or use `xmlrpc_proxy::Error`, `std::io::Error` or `Box<dyn Error + Send + Sync>`",
     note = "by hand it takes `impl From<xmlrpc_proxy::Error> for E` and `impl From<&E> for xmlrpc_proxy::Fault`"
 )]
-pub trait ServiceError: From<Error> {
+pub trait ServiceError: Sized {
+    /// The error for whatever kept a remote call from succeeding.
+    fn from_error(error: Error) -> Self;
+
     /// The fault that a remote caller gets for this error.
     fn to_fault(&self) -> Fault;
 }
@@ -38,6 +41,10 @@ where
     E: From<Error>,
     Fault: for<'a> From<&'a E>,
 {
+    fn from_error(error: Error) -> Self {
+        E::from(error)
+    }
+
     fn to_fault(&self) -> Fault {
         Fault::from(self)
     }
@@ -61,7 +68,7 @@ pub trait Outcome {
 
 impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self {
-        call.send(transport).map_err(E::from)
+        call.send(transport).map_err(E::from_error)
     }
 
     fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {

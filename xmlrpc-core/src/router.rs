@@ -154,7 +154,7 @@ impl Router {
         };
         let mut response = ResponseWriter::new(out).dialect(self.dialect);
         match &entry.service {
-            None => system::call(self, entry.method, call, &mut response),
+            None => system::call(entry.method, self.methods(), call, &mut response),
             Some(service) => {
                 // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and
                 // what was written of the response is taken back.

@@ -4,7 +4,7 @@
 //! servers answer.
 
 use crate::{
-    Error, Fault, Method, Router,
+    Error, Fault, Method,
     wire::{CallReader, ResponseWriter},
 };
 
@@ -29,22 +29,22 @@ pub(crate) static METHODS: [&Method; 2] = [
     method!("system.methodHelp", 1, "Returns what is known of the method of this name, as text."),
 ];
 
-/// Answers one of [`METHODS`].
+/// Answers one of [`METHODS`]; `all` are the methods of the server.
 pub(crate) fn call(
-    router: &Router,
     method: &Method,
+    mut all: impl Iterator<Item = &'static Method>,
     mut params: CallReader<'_>,
     response: &mut ResponseWriter<'_>,
 ) -> Result<(), Error> {
     match method.ordinal {
         0 => {
             params.finish()?;
-            response.result(&router.methods().map(|method| method.name).collect::<Vec<_>>())
+            response.result(&all.map(|method| method.name).collect::<Vec<_>>())
         }
         _ => {
             let name: String = params.param()?;
             params.finish()?;
-            match router.methods().find(|method| method.name == name) {
+            match all.find(|method| method.name == name) {
                 Some(method) => response.result(method.help),
                 None => Err(Fault::no_such_method(&name).into()),
             }

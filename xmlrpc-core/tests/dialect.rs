@@ -186,7 +186,7 @@ impl Transport for Echo {
 
 #[test]
 fn a_transport_chooses_what_is_written_and_how_answers_are_read() {
-    use xmlrpc_core::{Lend, Method, Outgoing};
+    use xmlrpc_core::{Method, Outgoing, Take as _};
 
     static METHOD: Method = Method::new(
         "m",
@@ -196,7 +196,7 @@ fn a_transport_chooses_what_is_written_and_how_answers_are_read() {
     let call = |dialect, tolerance, param: &Option<i64>| {
         let remote = Remote::new(std::sync::Arc::new(Echo(dialect, tolerance)));
         let mut call = Outgoing::to(&METHOD, &&remote);
-        vec![*param].write(&mut call);
+        vec![*param].write_param(&mut call);
         call.send::<Vec<Vec<Value>>>(&&remote)
     };
     let tolerant = Tolerance::default().surroundings(true);

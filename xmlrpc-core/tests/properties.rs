@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests")]
 
-#[allow(clippy::print_stderr, reason = "it says what it skips")]
 #[path = "../../tests/peers/mod.rs"]
 mod peers;
 mod shapes;

@@ -1,9 +1,9 @@
 //! The arguments of `#[service(...)]` and `#[rpc(...)]`.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::Parser as _,
-    parse_quote, punctuated::Punctuated, spanned::Spanned as _,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token, parse::ParseStream,
+    parse::Parser as _, parse_quote,
 };
 
 use crate::{case::Case, errors::Errors};
@@ -87,13 +87,17 @@ impl Rpc {
         let mut rpc = Rpc::default();
         let mut lists = Vec::new();
         attrs.retain(|attr| {
+            if hides_rpc(attr) {
+                errors.on(
+                    &attr.meta,
+                    "`#[rpc]` cannot stand inside `cfg_attr`, which is read too late: write the method twice, each under a `cfg`",
+                );
+                return false;
+            }
             if !attr.path().is_ident("rpc") {
                 return true;
             }
-            match &attr.meta {
-                Meta::List(list) => lists.push(list.tokens.clone()),
-                other => errors.on(other, format!("this needs arguments: {}", Self::TAKES)),
-            }
+            lists.extend(list(&attr.meta, Self::TAKES, errors));
             false
         });
         for (key, arg) in arguments(lists, Self::TAKES, errors) {
@@ -126,6 +130,24 @@ impl Rpc {
     }
 }
 
+/// Whether this is a `cfg_attr` around an `rpc`.
+fn hides_rpc(attr: &Attribute) -> bool {
+    let Meta::List(list) = &attr.meta else { return false };
+    let is_rpc = |token| matches!(token, TokenTree::Ident(ident) if ident == "rpc");
+    attr.path().is_ident("cfg_attr") && list.tokens.clone().into_iter().any(is_rpc)
+}
+
+/// The arguments of an attribute that means nothing without them.
+pub(crate) fn list(meta: &Meta, takes: &str, errors: &mut Errors) -> Option<TokenStream> {
+    match meta {
+        Meta::List(list) if !list.tokens.is_empty() => Some(list.tokens.clone()),
+        other => {
+            errors.on(other, format!("this needs arguments: {takes}"));
+            None
+        }
+    }
+}
+
 /// Splits lists into their arguments, each at most once over all of them.
 pub(crate) fn arguments(
     lists: impl IntoIterator<Item = TokenStream>,
@@ -134,13 +156,21 @@ pub(crate) fn arguments(
 ) -> Vec<(Ident, Meta)> {
     let mut arguments: Vec<(Ident, Meta)> = Vec::new();
     for list in lists {
-        let metas = match Punctuated::<Meta, Token![,]>::parse_terminated.parse2(list) {
-            Ok(metas) => metas,
-            Err(error) => {
-                errors.at(error.span(), format!("{error}: {takes}"));
-                continue;
+        let mut metas = Vec::new();
+        let parsed = (|input: ParseStream<'_>| {
+            // What stands before a mistake counts.
+            while !input.is_empty() {
+                metas.push(input.parse::<Meta>()?);
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
             }
-        };
+            Ok(())
+        })
+        .parse2(list);
+        if let Err(error) = parsed {
+            errors.at(error.span(), format!("{error}: {takes}"));
+        }
         for meta in metas {
             match meta.path().get_ident() {
                 Some(key) if arguments.iter().any(|(other, _)| other == key) => {
@@ -156,10 +186,10 @@ pub(crate) fn arguments(
 
 /// The text of `key = "text"`.
 pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitStr> {
-    if let Meta::NameValue(pair) = arg {
-        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value {
-            return Some(text);
-        }
+    if let Meta::NameValue(pair) = arg
+        && let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = ungrouped(&pair.value)
+    {
+        return Some(text);
     }
     let key = arg.path().get_ident();
     errors.on(
@@ -167,6 +197,14 @@ pub(crate) fn string<'a>(arg: &'a Meta, errors: &mut Errors) -> Option<&'a LitSt
         format!("this is written `{} = \"...\"`", key.map(Ident::to_string).unwrap_or_default()),
     );
     None
+}
+
+/// The expression without the invisible groups in which a `macro_rules` hands on what it was given.
+pub(crate) fn ungrouped(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Group(group) => ungrouped(&group.expr),
+        expr => expr,
+    }
 }
 
 /// The path of `crate = "path"`.
@@ -188,10 +226,7 @@ pub(crate) fn flag(arg: &Meta, errors: &mut Errors) -> bool {
         return true;
     }
     let key = arg.path().get_ident();
-    errors.at(
-        arg.span(),
-        format!("`{}` takes no value", key.map(Ident::to_string).unwrap_or_default()),
-    );
+    errors.on(arg, format!("`{}` takes no value", key.map(Ident::to_string).unwrap_or_default()));
     false
 }
 

@@ -2,15 +2,14 @@
 //!
 //! Each message stands on the piece of code that is meant, and says what to write instead.
 
-use syn::{
-    FnArg, Ident, ItemTrait, Pat, Receiver, ReceiverKind, ReturnType, Signature, TraitItem, Type,
-    visit::Visit,
-};
+use syn::{FnArg, ItemTrait, LitStr, Pat, ReceiverKind, Signature, TraitItem, Type, visit::Visit};
 
 use crate::{
     attr,
     errors::Errors,
-    model::{self, Service, option_of_ref},
+    model::Service,
+    signature::{is_plain_ref_self, returned},
+    types::{bare, find_self, first_borrow, first_reference, has_impl_trait, option_of_ref},
 };
 
 /// Checks the trait itself. `false` if what is generated could not implement it.
@@ -19,13 +18,13 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
     if !item.generics.params.is_empty() {
         errors.on(
             &item.generics,
-            "a service cannot be generic: its methods are called by name, with the types that the trait says",
+            "a service cannot be generic: the wire has no type parameters; write the types themselves",
         );
     }
     if let Some(token) = item.unsafety {
         errors.on(
             token,
-            "a service cannot be an unsafe trait: a remote caller could not keep its promise",
+            "a service cannot be an unsafe trait: a remote server could not keep its promise; write a plain `trait`",
         );
     }
     for item in &item.items {
@@ -39,7 +38,10 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
                 &item.ident,
                 "a service cannot have associated constants: a remote caller could not read them; write a method",
             ),
-            other => errors.on(other, "a service has methods only"),
+            other => errors.on(
+                other,
+                "a service has methods only, and `#[service]` sees none that a macro writes: write them out",
+            ),
         }
     }
     errors.count() == found
@@ -74,13 +76,16 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
     for input in &sig.inputs {
         if let FnArg::Typed(input) = input {
             for attr in &input.attrs {
-                errors.on(attr, "attributes on parameters are not supported in a service");
+                errors.on(
+                    attr,
+                    "a parameter of a service has no attributes: write them on the method",
+                );
             }
             pattern(&input.pat, errors);
             param(&input.ty, errors);
         }
     }
-    returned(sig, errors);
+    result(sig, errors);
 }
 
 fn qualifiers(sig: &Signature, errors: &mut Errors) {
@@ -88,25 +93,22 @@ fn qualifiers(sig: &Signature, errors: &mut Errors) {
         errors.on(token, "an `async fn` cannot be called over XML-RPC yet: write a plain `fn`");
     }
     if let Some(token) = &sig.constness {
-        errors.on(token, "a method of a service cannot be `const`");
+        errors.on(token, "a method of a service cannot be `const`: what it does happens when it is called; write a plain `fn`");
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         errors.on(
             token,
-            "a method of a service cannot be `unsafe`: a remote caller could not keep its promise",
+            "a method of a service cannot be `unsafe`: a remote caller could not keep its promise; write a plain `fn`",
         );
     }
     if let Some(abi) = &sig.abi {
-        errors.on(abi, "a method of a service has Rust's own calling convention");
+        errors
+            .on(abi, "a method of a service has Rust's own calling convention: write a plain `fn`");
     }
     if let Some(variadic) = &sig.variadic {
         errors
             .on(variadic, "a method of a service has a fixed number of parameters: take a `&[T]`");
     }
-}
-
-pub(crate) fn is_plain_ref_self(receiver: &Receiver) -> bool {
-    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, None))
 }
 
 fn receiver(sig: &Signature, errors: &mut Errors) {
@@ -129,7 +131,7 @@ fn receiver(sig: &Signature, errors: &mut Errors) {
                     "a method of a service takes `&self`: a remote caller cannot give the service away"
                 }
                 _ => {
-                    "a method of a service takes `&self`: a remote caller has no pointer to the service"
+                    "a method of a service takes `&self`, written so: a remote caller has no other pointer to the service"
                 }
             };
             errors.on(receiver, advice);
@@ -148,13 +150,20 @@ fn generics(sig: &Signature, errors: &mut Errors) {
         }
     }
     if let Some(clause) = &sig.generics.where_clause {
-        errors.on(clause, "a method of a service has no conditions: every caller can call it");
+        errors.on(clause, "a method of a service has no conditions, since every caller can call it: give it a body, or leave them out");
     }
 }
 
 fn pattern(pat: &Pat, errors: &mut Errors) {
     match pat {
-        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {}
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+            if let Some(token) = pat.mutability {
+                errors.on(
+                    token,
+                    "a parameter is `mut` where the method has its body: leave it out here",
+                );
+            }
+        }
         Pat::Wild(_) => errors.on(pat, "a parameter of a service needs a name: write `name: Type`"),
         _ => errors.on(
             pat,
@@ -168,7 +177,7 @@ fn param(ty: &Type, errors: &mut Errors) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
         return;
     }
-    let ty = model::bare(ty);
+    let ty = bare(ty);
     match (ty, option_of_ref(ty)) {
         (Type::Reference(reference), _) | (_, Some(reference)) => {
             if let Some(token) = reference.mutability {
@@ -216,10 +225,10 @@ fn inner(ty: &Type, errors: &mut Errors) {
             self.0.on(ty, "a parameter cannot be a trait object: it has no form on the wire; write a type that has");
         }
         fn visit_type_fn_ptr(&mut self, ty: &syn::TypeFnPtr) {
-            self.0.on(ty, "a function has no form on the wire");
+            self.0.on(ty, "a function has no form on the wire: write a type that has");
         }
         fn visit_type_ptr(&mut self, ty: &syn::TypePtr) {
-            self.0.on(ty, "a pointer has no form on the wire");
+            self.0.on(ty, "a pointer has no form on the wire: write a type that has");
         }
     }
     Search(errors).visit_type(ty);
@@ -244,8 +253,8 @@ fn owned(ty: &Type) -> String {
     }
 }
 
-fn returned(sig: &Signature, errors: &mut Errors) {
-    let ReturnType::Type(_, ty) = &sig.output else {
+fn result(sig: &Signature, errors: &mut Errors) {
+    let Some(ty) = returned(sig) else {
         errors.on(
             &sig.ident,
             format!(
@@ -257,9 +266,9 @@ fn returned(sig: &Signature, errors: &mut Errors) {
     };
     if let Some(span) = find_self(ty) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
-    } else if model::returns_impl_trait(sig) {
+    } else if has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
-    } else if let Some(span) = model::first_borrow(ty) {
+    } else if let Some(span) = first_reference(ty).or_else(|| first_borrow(ty)) {
         errors.at(
             span,
             "a method of a service cannot return a borrow: a remote result is made anew for the caller; \
@@ -268,28 +277,16 @@ fn returned(sig: &Signature, errors: &mut Errors) {
     }
 }
 
-fn find_self(ty: &Type) -> Option<proc_macro2::Span> {
-    struct Search(Option<proc_macro2::Span>);
-    impl Visit<'_> for Search {
-        fn visit_ident(&mut self, ident: &Ident) {
-            if ident == "Self" {
-                self.0.get_or_insert(ident.span());
-            }
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
 /// No two methods have one name on the wire. Those under a `cfg` may be alternatives.
 pub(crate) fn names(model: &Service, errors: &mut Errors) {
     let exported: Vec<_> = model.exported().collect();
     for (index, (method, this)) in exported.iter().enumerate() {
         for (other_method, other) in &exported[..index] {
-            if this.wire_name == other.wire_name && method.cfgs == other_method.cfgs {
-                let span =
-                    this.rpc.name.as_ref().map_or(method.sig.ident.span(), |name| name.span());
+            let alternatives = method.cfgs != other_method.cfgs
+                && !method.cfgs.is_empty()
+                && !other_method.cfgs.is_empty();
+            if this.wire_name == other.wire_name && !alternatives {
+                let span = this.rpc.name.as_ref().map_or(method.sig.ident.span(), LitStr::span);
                 errors.at(
                     span,
                     format!(

@@ -1,13 +1,16 @@
 //! The trait as the expansions see it.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::quote;
 use syn::{
-    Attribute, FnArg, Ident, ItemTrait, Pat, PathArguments, ReturnType, Safety, Signature,
-    TraitItem, Type, TypeParamBound, ext::IdentExt as _, visit::Visit, visit_mut::VisitMut,
+    Attribute, FnArg, Ident, ItemTrait, Meta, Signature, Type, TypeParamBound, visit::Visit as _,
 };
 
-use crate::{attr, check, errors::Errors};
+use crate::{
+    attr,
+    signature::{bounds_on_self, is_dispatchable, name_param},
+    types::SelfSearch,
+};
 
 pub(crate) struct Service {
     pub(crate) attrs: attr::Service,
@@ -17,14 +20,15 @@ pub(crate) struct Service {
     pub(crate) service: Ident,
     pub(crate) proxy: Ident,
     pub(crate) methods: Vec<Method>,
-    /// Whether the trait can be implemented by what is generated at all: it has no items that would have to be invented.
-    pub(crate) supported: bool,
+    /// Whether the trait itself is one that a service can be. If not, no method of it is exported.
+    pub(crate) sound: bool,
 }
 
 pub(crate) struct Method {
     pub(crate) sig: Signature,
     /// Its `#[cfg]`s, which are repeated on all that is generated for it.
     pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) deprecated: bool,
     pub(crate) kind: Kind,
 }
 
@@ -59,46 +63,27 @@ pub(crate) enum Passing {
 }
 
 impl Service {
-    pub(crate) fn new(attrs: attr::Service, mut item: ItemTrait, errors: &mut Errors) -> Self {
-        let supported = check::item(&item, errors);
-        let mut methods = Vec::new();
-        let mut ordinal = 0;
-        for trait_item in &mut item.items {
-            let TraitItem::Fn(function) = trait_item else { continue };
-            let found = errors.count();
-            let rpc = attr::Rpc::take(&mut function.attrs, errors);
-            let provided = function.default.is_some();
-            let kind = if provided {
-                check::provided(&rpc, &function.sig, errors);
-                Kind::Provided
-            } else {
-                check::exported(&function.sig, &rpc, errors);
-                let params = params(&function.sig);
-                if errors.count() == found {
-                    Kind::Exported(Box::new(Exported {
-                        wire_name: wire_name(&attrs, &rpc, &function.sig.ident),
-                        ordinal,
-                        help: help(&function.attrs),
-                        rpc,
-                        params,
-                    }))
-                } else {
-                    Kind::Broken
-                }
-            };
-            ordinal += 1;
-            methods.push(Method { sig: function.sig.clone(), cfgs: cfgs(&function.attrs), kind });
-        }
-        let name = item.ident.unraw();
-        Service {
-            client: format_ident!("{name}Client", span = item.ident.span()),
-            service: format_ident!("{name}Service", span = item.ident.span()),
-            proxy: format_ident!("{name}Proxy", span = item.ident.span()),
-            attrs,
-            item,
-            methods,
-            supported,
-        }
+    /// The `#[cfg]`s of the trait itself.
+    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
+        cfgs(&self.item.attrs)
+    }
+
+    /// The attributes of the trait that hold for the types beside it too.
+    pub(crate) fn type_attrs(&self) -> impl Iterator<Item = &Attribute> {
+        let same = ["cfg", "deprecated", "allow"];
+        self.item.attrs.iter().filter(move |attr| {
+            same.iter().any(|same| attr.path().is_ident(same)) || is_doc_hidden(attr)
+        })
+    }
+
+    /// Whether it names what must not be named any more.
+    pub(crate) fn has_deprecated(&self) -> bool {
+        is_deprecated(&self.item.attrs) || self.methods.iter().any(|method| method.deprecated)
+    }
+
+    /// Whether anything of it was refused.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        !self.sound || self.methods.iter().any(|method| matches!(method.kind, Kind::Broken))
     }
 
     /// The path of what the expansions name.
@@ -123,215 +108,77 @@ impl Service {
         quote!(#own #predicates)
     }
 
+    /// What asks of the stub that it is what the trait extends. It stands on the supertraits, where a user reads that
+    /// an impl is missing.
+    pub(crate) fn stub_extends(&self) -> TokenStream {
+        let client = &self.client;
+        // `Self` would be another type here.
+        let bounds = self.item.supertraits.iter().filter(|bound| !names_self(bound));
+        let bounds: Vec<_> = bounds.collect();
+        if self.sound && !bounds.is_empty() {
+            quote!(#client: #(#bounds)+*,)
+        } else {
+            TokenStream::new()
+        }
+    }
+
+    /// What asks of a type parameter that it implements the trait.
+    pub(crate) fn implementing(&self, parameter: &TokenStream) -> TokenStream {
+        let name = &self.item.ident;
+        // Nothing calls on to an implementation of a trait that is refused.
+        if self.sound { quote!(#parameter: #name,) } else { TokenStream::new() }
+    }
+
     /// Whether there is a `dyn` type of the trait, as far as its text tells.
     pub(crate) fn has_dyn(&self) -> bool {
         let sized_only =
             ["Sized", "Clone", "Copy", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-        let bound_ok = |bound: &TypeParamBound| match bound {
+        let forbids_dyn = |bound: &TypeParamBound| match bound {
             TypeParamBound::Trait(bound) => {
                 let name = bound.path.segments.last().map(|segment| segment.ident.to_string());
-                !name.is_some_and(|name| sized_only.contains(&name.as_str()))
+                name.is_some_and(|name| sized_only.contains(&name.as_str()))
             }
-            _ => true,
+            _ => false,
         };
-        self.supported
-            && self.item.supertraits.iter().all(bound_ok)
-            && self.methods.iter().all(|method| method.is_sized_only() || method.is_dispatchable())
+        self.sound
+            && !self.item.supertraits.iter().any(|bound| forbids_dyn(bound) || names_self(bound))
+            && !bounds_on_self(&self.item.generics).any(forbids_dyn)
+            && self.methods.iter().all(|method| is_dispatchable(&method.sig))
     }
 }
 
+fn names_self(bound: &TypeParamBound) -> bool {
+    SelfSearch::first(|search| search.visit_type_param_bound(bound)).is_some()
+}
+
 impl Method {
-    /// Whether it can be called on a `dyn` type.
-    fn is_dispatchable(&self) -> bool {
-        let generics = &self.sig.generics;
-        self.sig.receiver().is_some()
-            && self.sig.asyncness.is_none()
-            && generics.type_params().next().is_none()
-            && generics.const_params().next().is_none()
-            && !self.sig.inputs.iter().any(|input| has_impl_trait(input))
-            && !returns_impl_trait(&self.sig)
-    }
-
-    /// Whether it says `where Self: Sized`.
-    pub(crate) fn is_sized_only(&self) -> bool {
-        self.sig.generics.where_clause.as_ref().is_some_and(|clause| {
-            clause.predicates.iter().any(|predicate| {
-                let text = predicate.to_token_stream().to_string();
-                text.starts_with("Self :") && text.contains("Sized")
-            })
-        })
-    }
-
-    /// Whether a provided method can be handed on to another implementation of the trait.
-    pub(crate) fn is_forwardable(&self) -> bool {
-        self.sig.receiver().is_some_and(check::is_plain_ref_self)
-            && self.sig.asyncness.is_none()
-            && matches!(self.sig.safety, Safety::Default)
-            && !self.is_sized_only()
-            && !returns_impl_trait(&self.sig)
-    }
-
     /// The signature with a name for every parameter, and these names.
     pub(crate) fn named(&self) -> (Signature, Vec<Ident>) {
         let mut sig = self.sig.clone();
         let mut names = Vec::new();
         for (index, input) in sig.inputs.iter_mut().enumerate() {
-            if let FnArg::Typed(typed) = input {
-                let name = match &*typed.pat {
-                    Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.clone(),
-                    _ => format_ident!("__p{index}"),
-                };
-                typed.attrs.clear();
-                *typed.pat = syn::parse_quote!(#name);
-                names.push(name);
+            match input {
+                // The body is ours, and `self` in it too: that of a `macro_rules` would be another one.
+                FnArg::Receiver(receiver) => receiver.self_token.span = Span::call_site(),
+                FnArg::Typed(typed) => {
+                    typed.attrs.clear();
+                    names.push(name_param(index, &mut typed.pat));
+                }
             }
         }
         (sig, names)
     }
 }
 
-pub(crate) fn has_impl_trait(node: &FnArg) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_fn_arg(node);
-    search.0
-}
-
-pub(crate) fn returns_impl_trait(sig: &Signature) -> bool {
-    struct Search(bool);
-    impl Visit<'_> for Search {
-        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_return_type(&sig.output);
-    search.0
-}
-
-/// Whether what is returned borrows from the receiver or a parameter.
-pub(crate) fn returns_borrowed(sig: &Signature) -> bool {
-    match &sig.output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
-    }
-}
-
-/// The first lifetime or reference in a type that is not `'static`.
-pub(crate) fn first_borrow(ty: &Type) -> Option<Span> {
-    struct Search(Option<Span>);
-    impl Visit<'_> for Search {
-        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
-            match &reference.lifetime {
-                None => {
-                    self.0.get_or_insert(reference.and_token.span);
-                }
-                Some(lifetime) => self.visit_lifetime(lifetime),
-            }
-            syn::visit::visit_type(self, &reference.elem);
-        }
-        fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
-            if lifetime.ident != "static" {
-                self.0.get_or_insert(lifetime.apostrophe);
-            }
-        }
-    }
-    let mut search = Search(None);
-    search.visit_type(ty);
-    search.0
-}
-
-/// The type without the parentheses, and the invisible groups that other macros leave.
-pub(crate) fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => bare(&group.elem),
-        Type::Paren(paren) => bare(&paren.elem),
-        ty => ty,
-    }
-}
-
-/// The `U` of an `Option<&U>`.
-pub(crate) fn option_of_ref(ty: &Type) -> Option<&syn::TypeReference> {
-    let Type::Path(path) = ty else { return None };
-    let segment = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    match (segment.ident == "Option", arguments.args.first()) {
-        (true, Some(syn::GenericArgument::Type(ty))) => match bare(ty) {
-            Type::Reference(reference) => Some(reference),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn params(sig: &Signature) -> Vec<Param> {
-    let mut params = Vec::new();
-    for input in &sig.inputs {
-        let FnArg::Typed(typed) = input else { continue };
-        // A pattern was refused already.
-        if !matches!(&*typed.pat, Pat::Ident(_)) {
-            continue;
-        }
-        let ty = bare(&typed.ty);
-        let (passing, ty) = match (ty, option_of_ref(ty)) {
-            (Type::Reference(reference), _) => (Passing::Ref, &*reference.elem),
-            (_, Some(reference)) => (Passing::OptionalRef, &*reference.elem),
-            (ty, None) => (Passing::Value, ty),
-        };
-        let mut ty = ty.clone();
-        OpenLifetimes.visit_type_mut(&mut ty);
-        params.push(Param { passing, ty });
-    }
-    params
-}
-
-/// Writes `'_` for every lifetime: those of the signature have no name in the dispatcher.
-struct OpenLifetimes;
-
-impl VisitMut for OpenLifetimes {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        if lifetime.ident != "static" {
-            lifetime.ident = Ident::new("_", lifetime.ident.span());
-        }
-    }
-}
-
-fn wire_name(attrs: &attr::Service, rpc: &attr::Rpc, ident: &Ident) -> String {
-    let name = match &rpc.name {
-        Some(name) => name.value(),
-        None => attrs.rename_all.apply(&ident.unraw().to_string()),
-    };
-    match &attrs.namespace {
-        Some(namespace) => format!("{namespace}.{name}"),
-        None => name,
-    }
-}
-
-/// The doc comment, without the space that follows the slashes.
-fn help(attrs: &[Attribute]) -> String {
-    let lines = attrs.iter().filter(|attr| attr.path().is_ident("doc")).filter_map(|attr| {
-        let value = &attr.meta.require_name_value().ok()?.value;
-        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = value else {
-            return None;
-        };
-        let text = text.value();
-        Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
-    });
-    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
-}
-
-fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
+pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
 }
 
-impl Service {
-    /// The `#[cfg]`s of the trait itself.
-    pub(crate) fn cfgs(&self) -> Vec<Attribute> {
-        cfgs(&self.item.attrs)
-    }
+fn is_doc_hidden(attr: &Attribute) -> bool {
+    attr.path().is_ident("doc")
+        && matches!(&attr.meta, Meta::List(list) if list.tokens.to_string() == "hidden")
+}
+
+pub(crate) fn is_deprecated(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
 }

@@ -28,8 +28,9 @@ pub struct Limits {
     pub string: usize,
     /// Calls in one `system.multicall`: 1,000 by default.
     pub calls: usize,
-    #[cfg(test)]
-    pub(super) general_lane_only: bool,
+    #[cfg(any(test, fuzzing))]
+    #[doc(hidden)]
+    pub general_lane_only: bool,
 }
 
 impl Default for Limits {
@@ -42,7 +43,7 @@ impl Default for Limits {
             members: 500_000,
             string: 16 << 20,
             calls: 1_000,
-            #[cfg(test)]
+            #[cfg(any(test, fuzzing))]
             general_lane_only: false,
         }
     }
@@ -104,9 +105,9 @@ impl Limits {
     /// Whether the fast lane is open. Tests close it, to hold both lanes against each other.
     #[inline]
     pub(super) fn predict(&self) -> bool {
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         return !self.general_lane_only;
-        #[cfg(not(test))]
+        #[cfg(not(any(test, fuzzing)))]
         true
     }
 }

@@ -4,18 +4,18 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, ReturnType, spanned::Spanned as _};
 
-use super::implement;
+use super::{Implementor, implement, local, private};
 use crate::model::{Exported, Kind, Method, Passing, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
-    let (vis, cfgs, private) = (&item.vis, model.cfgs(), model.private());
+    let (vis, attrs, private) = (&item.vis, model.type_attrs(), model.private());
     let doc = format!(
         "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does.",
         item.ident
     );
     quote! {
-        #(#cfgs)*
+        #(#attrs)*
         #[doc = #doc]
         #vis struct #client<__T = #private::Remote> {
             transport: __T,
@@ -25,19 +25,20 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 /// One constant for each exported method.
 pub(super) fn methods(model: &Service) -> TokenStream {
-    let private = model.private();
+    let private = private();
     let constants = model.exported().map(|(method, exported)| {
         let cfgs = &method.cfgs;
         let constant = constant(exported);
         let Exported { wire_name, ordinal, help, rpc, .. } = exported;
         let head = format!("<?xml version=\"1.0\"?><methodCall><methodName>{}</methodName><params>", escaped(wire_name));
+        let help = (!help.is_empty()).then(|| quote!(.help(#help)));
         let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
         let read_only = rpc.read_only.then(|| quote!(.read_only()));
         let idempotent = rpc.idempotent.then(|| quote!(.idempotent()));
         quote! {
             #(#cfgs)*
             static #constant: #private::Method =
-                #private::Method::new(#wire_name, #ordinal, #head).help(#help) #timeout #idempotent #read_only;
+                #private::Method::new(#wire_name, #ordinal, #head) #help #timeout #idempotent #read_only;
         }
     });
     quote!(#(#constants)*)
@@ -48,30 +49,39 @@ pub(super) fn constant(method: &Exported) -> Ident {
 }
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let Service { client, item, attrs, .. } = model;
-    let (vis, private, krate) = (&item.vis, model.private(), &attrs.krate);
+    let Service { client, item, .. } = model;
+    let (vis, private) = (&item.vis, private());
     let implementation = implement(
         model,
-        quote!(__T),
-        quote!(#client<__T>),
-        quote!(__T: #private::Transport,),
+        &Implementor {
+            parameters: quote!(__T),
+            ty: quote!(#client<__T>),
+            bounds: quote!(__T: #private::Transport,),
+            sized: true,
+        },
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
-            let constant = constant(exported);
+            let (constant, call) = (constant(exported), local("__call"));
             let writes = exported.params.iter().zip(params).map(|(param, name)| {
                 let ty = &param.ty;
-                let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
+                // What is wrong with a type is told on the type, and only once if all of it stands there.
                 match param.passing {
-                    Passing::Value => quote!(#lend::write(&#name, &mut __call);),
-                    Passing::Ref => quote!(#lend::write(#name, &mut __call);),
-                    Passing::OptionalRef => quote!(#lend::write_optional(#name, &mut __call);),
+                    Passing::Value => quote_spanned! {ty.span()=>
+                        <#ty as #private::Take>::write_param(&#name, &mut #call);
+                    },
+                    Passing::Ref => quote_spanned! {ty.span()=>
+                        <#ty as #private::Lend>::write_param(#name, &mut #call);
+                    },
+                    Passing::OptionalRef => quote_spanned! {ty.span()=>
+                        <#ty as #private::Lend>::write_optional_param(#name, &mut #call);
+                    },
                 }
             });
-            let outcome = outcome(model, method);
+            let outcome = outcome(method);
             Some(quote! {
-                let mut __call = #private::Outgoing::to(&#constant, &self.transport);
+                let mut #call = #private::Outgoing::to(&#constant, &self.transport);
                 #(#writes)*
-                #outcome::receive(__call, &self.transport)
+                #outcome::receive(#call, &self.transport)
             })
         },
     );
@@ -98,7 +108,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 
         #[automatically_derived]
         impl #private::Stub for #client {
-            const CONNECT: #private::Option<#private::ConnectFn> = #krate::__private::CONNECT;
+            const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
             fn from_transport(transport: #private::Remote) -> Self {
                 #client { transport }
@@ -124,8 +134,8 @@ pub(super) fn impls(model: &Service) -> TokenStream {
 }
 
 /// The method's return type, as what can be received and responded.
-pub(super) fn outcome(model: &Service, method: &Method) -> TokenStream {
-    let private = model.private();
+pub(super) fn outcome(method: &Method) -> TokenStream {
+    let private = private();
     match &method.sig.output {
         ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
         ReturnType::Default => quote!(<() as #private::Outcome>),

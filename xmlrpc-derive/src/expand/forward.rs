@@ -3,54 +3,56 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, cold, implement};
-use crate::model::{Service, returns_borrowed};
+use super::{Implementor, call, cold, implement, local, private};
+use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let (name, client, private) = (&model.item.ident, &model.client, model.private());
+    let (client, private) = (&model.client, private());
     let pointers = [quote!(&__T), quote!(#private::Box<__T>), quote!(#private::Arc<__T>)]
         .into_iter()
         .map(|pointer| {
-            implement(
-                model,
-                quote!(__T),
-                pointer,
-                quote!(__T: #name + ?#private::Sized,),
-                |method, params| Some(call(model, method, quote!(&**self), params)),
-            )
+            let implementor = Implementor {
+                parameters: quote!(__T: ?#private::Sized),
+                ty: pointer,
+                bounds: model.implementing(&quote!(__T)),
+                sized: false,
+            };
+            implement(model, &implementor, |method, params| {
+                Some(call(model, method, quote!(&**self), params))
+            })
         });
     // What cannot be opened is a stub that fails, so that provided methods work on it too.
     let lazy = model.attrs.client.then(|| {
-        implement(
-            model,
-            quote!(__L),
-            quote!(#private::Lazy<__L>),
-            quote!(__L: #name,),
-            |method, params| {
-                if returns_borrowed(&method.sig) {
-                    return None;
+        let (implementing, stub_extends) = (model.implementing(&quote!(__L)), model.stub_extends());
+        let implementor = Implementor {
+            parameters: quote!(__L),
+            ty: quote!(#private::Lazy<__L>),
+            bounds: quote!(#implementing #stub_extends),
+            sized: true,
+        };
+        implement(model, &implementor, |method, params| {
+            if returns_borrowed(&method.sig) {
+                return None;
+            }
+            let (opened, error) = (local("__local"), local("__error"));
+            let on_opened = call(model, method, quote!(#opened), params);
+            let unopened = cold(method, params, &implementor, |this| {
+                let on_failed =
+                    call(model, method, quote!(&#private::failed::<#client>(#error)), params);
+                quote! {
+                    match #private::Lazy::get(#this) {
+                        #private::Result::Ok(#opened) => #on_opened,
+                        #private::Result::Err(#error) => #on_failed,
+                    }
                 }
-                let opened = call(model, method, quote!(__local), params);
-                let lazy = (quote!(self), quote!(&#private::Lazy<__L>));
-                let unopened = cold(method, params, quote!(__L: #name), lazy, |lazy| {
-                    let opened = call(model, method, quote!(__local), params);
-                    let failed =
-                        call(model, method, quote!(&#private::failed::<#client>(__error)), params);
-                    quote! {
-                        match #lazy.get() {
-                            #private::Result::Ok(__local) => #opened,
-                            #private::Result::Err(__error) => #failed,
-                        }
-                    }
-                });
-                Some(quote! {
-                    match self.opened() {
-                        #private::Option::Some(__local) => #opened,
-                        #private::Option::None => #unopened,
-                    }
-                })
-            },
-        )
+            });
+            Some(quote! {
+                match #private::Lazy::opened(self) {
+                    #private::Option::Some(#opened) => #on_opened,
+                    #private::Option::None => #unopened,
+                }
+            })
+        })
     });
     quote!(#(#pointers)* #lazy)
 }

@@ -5,11 +5,15 @@ mod forward;
 mod proxy;
 mod service;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Ident;
+use syn::{GenericParam, Ident, Token, parse_quote, punctuated::Punctuated};
 
-use crate::model::{Kind, Method, Service};
+use crate::{
+    fallback,
+    model::{Kind, Method, Service},
+    signature::is_forwardable,
+};
 
 pub(crate) fn service(model: &Service) -> TokenStream {
     let item = &model.item;
@@ -28,39 +32,71 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     }
     impls.extend(forward::impls(model));
     let methods = client::methods(model);
+    let (allowed, private) = (allowed(model), model.private());
     // The methods' constants and the impls stand in a scope of their own, so that no name of theirs is seen outside.
     quote! {
         #item
         #types
         #(#cfgs)*
-        #[allow(deprecated, dead_code, unused_variables, unreachable_code, clippy::all, clippy::pedantic)]
+        #allowed
         const _: () = {
+            use #private;
             #methods
             #impls
         };
     }
 }
 
+/// What no lint shall say of the impls, whatever the user's crate denies. It is no more than may be needed, because where
+/// a crate forbids a lint, allowing it is a mistake.
+fn allowed(model: &Service) -> TokenStream {
+    let users = model.item.attrs.iter().filter(|attr| attr.path().is_ident("allow"));
+    let deprecated = model.has_deprecated().then(|| quote!(deprecated,));
+    // What supertraits the stub has does not depend on a parameter.
+    let trivial_bounds = (!model.item.supertraits.is_empty()).then(|| quote!(trivial_bounds,));
+    let fallback = model.has_mistakes().then(fallback::lints);
+    quote! {
+        #(#users)*
+        // A program needs not all that it could call.
+        #[allow(dead_code, #deprecated #trivial_bounds #fallback)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+    }
+}
+
+/// What an impl of the trait is written for.
+struct Implementor {
+    /// The parameters of the impl.
+    parameters: TokenStream,
+    ty: TokenStream,
+    bounds: TokenStream,
+    /// Whether what calls are handed on to has a size.
+    sized: bool,
+}
+
 /// An impl of the trait whose methods are each made by `body`; `None` leaves a provided method with its default body.
 fn implement(
     model: &Service,
-    generics: TokenStream,
-    implementor: TokenStream,
-    bounds: TokenStream,
+    implementor: &Implementor,
     body: impl Fn(&Method, &[Ident]) -> Option<TokenStream>,
 ) -> TokenStream {
-    if !model.supported {
-        return TokenStream::new();
-    }
-    let name = &model.item.ident;
-    let on_self = model.on_self();
+    let Implementor { parameters, ty, bounds, sized } = implementor;
+    let item = &model.item;
+    let name = &item.ident;
+    let mut generics = item.generics.clone();
+    generics.params.extend::<Punctuated<GenericParam, Token![,]>>(parse_quote!(#parameters));
+    let (generics, ..) = generics.split_for_impl();
+    let (_, arguments, _) = item.generics.split_for_impl();
+    let (unsafety, on_self) = (&item.unsafety, model.on_self());
+    let items = fallback::items(item);
     let methods = model.methods.iter().filter_map(|method| {
         let cfgs = &method.cfgs;
         let (sig, params) = method.named();
         let body = match method.kind {
-            Kind::Broken => quote!(loop {}),
+            Kind::Broken => fallback::body(&sig),
             Kind::Exported(_) => body(method, &params)?,
-            Kind::Provided if method.is_forwardable() => body(method, &params)?,
+            Kind::Provided if model.sound && is_forwardable(&method.sig, *sized) => {
+                body(method, &params)?
+            }
             Kind::Provided => return None,
         };
         Some(quote! {
@@ -71,43 +107,57 @@ fn implement(
     });
     quote! {
         #[automatically_derived]
-        impl<#generics> #name for #implementor
+        #unsafety impl #generics #name #arguments for #ty
         where
             #bounds
             #on_self
         {
+            #items
             #(#methods)*
         }
     }
 }
 
-/// The path that is rarely taken, as a function of its own: the other one then needs no stack frame, and a call on it costs
-/// nothing but the test.
+/// The path that is rarely taken, as a function of its own: the other one then needs no stack frame, and costs nothing but
+/// the test.
 ///
-/// It is called with `given`, which it knows as `as_what`. A provided method may name `Self` and is left as it stands.
+/// `on` makes it of what it is given.
 fn cold(
     method: &Method,
     params: &[Ident],
-    generics: TokenStream,
-    (given, as_what): (TokenStream, TokenStream),
-    body: impl Fn(TokenStream) -> TokenStream,
+    Implementor { parameters, ty, bounds, .. }: &Implementor,
+    on: impl Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     if !matches!(method.kind, Kind::Exported(_)) {
-        return body(given);
+        // A provided method may name `Self`, which a function inside of it cannot.
+        return on(quote!(self));
     }
     let (sig, _) = method.named();
-    let output = &sig.output;
+    let (lifetimes, output) = (sig.generics.params.iter(), &sig.output);
     let typed = sig.inputs.iter().skip(1);
-    let lifetimes = sig.generics.params.iter();
-    let body = body(quote!(__given));
+    let given = local("__given");
+    let body = on(quote!(#given));
     quote! {{
         #[cold]
         #[inline(never)]
-        fn __cold<#(#lifetimes,)* #generics>(__given: #as_what, #(#typed),*) #output {
+        fn __cold<#(#lifetimes,)* #parameters>(#given: &#ty, #(#typed),*) #output
+        where
+            #bounds
+        {
             #body
         }
-        __cold(#given, #(#params),*)
+        __cold(self, #(#params),*)
     }}
+}
+
+/// What the impls name, by the short name that it has among them.
+fn private() -> TokenStream {
+    quote!(__private)
+}
+
+/// A local variable of a method that has the user's parameters beside it.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 /// The same call on another implementor.

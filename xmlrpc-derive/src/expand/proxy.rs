@@ -3,22 +3,32 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{call, cold, implement};
-use crate::model::{Service, returns_borrowed};
+use super::{Implementor, call, cold, implement, private};
+use crate::{
+    model::{Service, is_deprecated},
+    signature::returns_borrowed,
+};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
-    let (vis, cfgs, private, name) = (&item.vis, model.cfgs(), model.private(), &item.ident);
+    let (vis, attrs, private, name) = (&item.vis, model.type_attrs(), model.private(), &item.ident);
     let doc = format!(
         "Calls [`{0}`] directly or over XML-RPC, as its switch says. It implements [`{0}`], and derefs to \
          the core's `Proxy`, which has the switch.",
         item.ident
     );
-    let default = model
-        .has_dyn()
-        .then(|| quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>));
+    let allow_default = is_deprecated(&item.attrs).then(|| quote!(#[allow(deprecated)]));
+    let default = if model.has_dyn() {
+        quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>)
+    } else if !model.sound {
+        // A `dyn` type would be one more mistake, and none at all another where the type is used.
+        quote!(= ())
+    } else {
+        TokenStream::new()
+    };
     quote! {
-        #(#cfgs)*
+        #(#attrs)*
+        #allow_default
         #[doc = #doc]
         #[repr(transparent)]
         #vis struct #proxy<__L #default, __S = #private::Switch>(#private::Proxy<__L, #client, __S>);
@@ -27,32 +37,33 @@ pub(super) fn types(model: &Service) -> TokenStream {
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
-    let (vis, private, name) = (&item.vis, model.private(), &item.ident);
-    let implementation = implement(
-        model,
-        quote!(__L, __S),
-        quote!(#proxy<__L, __S>),
-        quote!(__L: #name, __S: #private::Borrow<#private::Switch>,),
-        |method, params| {
-            if returns_borrowed(&method.sig) {
-                // It could not borrow from a stub that lives no longer than the call.
-                return None;
+    let (vis, private) = (&item.vis, private());
+    let stub_extends = model.stub_extends();
+    let implementing = model.implementing(&quote!(__L));
+    let implementor = Implementor {
+        parameters: quote!(__L, __S),
+        ty: quote!(#proxy<__L, __S>),
+        bounds: quote!(#implementing __S: #private::Borrow<#private::Switch>, #stub_extends),
+        sized: true,
+    };
+    let implementation = implement(model, &implementor, |method, params| {
+        if returns_borrowed(&method.sig) {
+            // It could not borrow from a stub that lives no longer than the call.
+            return None;
+        }
+        let picked = super::local("__local");
+        let local = call(model, method, quote!(#picked), params);
+        // It gets the proxy and not its switch: what is at hand already costs no instruction.
+        let remote = cold(method, params, &implementor, |this| {
+            call(model, method, quote!(&#this.0.switch().stub::<#client>()), params)
+        });
+        Some(quote! {
+            match self.0.pick() {
+                #private::Option::Some(#picked) => #local,
+                #private::Option::None => #remote,
             }
-            let local = call(model, method, quote!(__local), params);
-            // The cold function gets the proxy and not its switch: what is at hand already costs no instruction.
-            let this = (quote!(self), quote!(&#proxy<__L, __S>));
-            let bounds = quote!(__L, __S: #private::Borrow<#private::Switch>);
-            let remote = cold(method, params, bounds, this, |this| {
-                call(model, method, quote!(&#this.0.switch().stub::<#client>()), params)
-            });
-            Some(quote! {
-                match self.0.pick() {
-                    #private::Option::Some(__local) => #local,
-                    #private::Option::None => #remote,
-                }
-            })
-        },
-    );
+        })
+    });
     quote! {
         impl<__L> #proxy<__L> {
             /// A proxy over this implementation, in local mode.

@@ -1,0 +1,12 @@
+use xmlrpc_proxy::{Error, Fault, service};
+
+#[derive(Debug, Fault)]
+struct Failure(Error);
+
+/// It is the error of a service all the same.
+#[service]
+trait Notes {
+    fn number(&self) -> Result<i32, Failure>;
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use xmlrpc_proxy::{Error, Fault, service};
+
+#[derive(Debug, Fault)]
+enum Failure {
+    #[fault(call)]
+    First(Error),
+    #[fault(call)]
+    Second(Error),
+}
+
+/// It is the error of a service all the same.
+#[service]
+trait Notes {
+    fn number(&self) -> Result<i32, Failure>;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use xmlrpc_proxy::{Error, Fault, service};
+
+#[derive(Debug, Fault)]
+enum Failure {
+    #[fault(code = 1, colour = "red")]
+    Gone,
+    #[fault(codes(1))]
+    Moved,
+    #[fault(call)]
+    Call(Error),
+}
+
+/// It is the error of a service all the same.
+#[service]
+trait Notes {
+    fn number(&self) -> Result<i32, Failure>;
+}
+
+fn main() {}
