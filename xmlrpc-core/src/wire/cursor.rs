@@ -6,13 +6,13 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use memchr::{memchr3, memmem};
+use memchr::{memchr, memmem};
 
 use super::{
     Reading, Tolerance,
     element::Element,
     limits::over,
-    reference,
+    reference, scan,
     xml::{self, Markup, Open, Tag, is_space, push_normalized, shown},
 };
 use crate::{Error, ErrorKind};
@@ -260,7 +260,7 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn text(&mut self) -> Result<Cow<'de, str>, Error> {
         let rest = self.rest();
-        if let Some(length) = special(rest)
+        if let Some(length) = scan::markup(rest)
             && rest[length] == b'<'
             && !matches!(rest.get(length + 1), Some(b'!' | b'?'))
         {
@@ -276,10 +276,11 @@ impl<'de> Cursor<'de> {
 
     #[inline(never)]
     fn text_in_pieces(&mut self) -> Result<String, Error> {
-        let mut out = String::new();
+        // What it becomes is hardly ever longer than what stands there.
+        let mut out = String::with_capacity(memchr(b'<', self.rest()).unwrap_or(0));
         loop {
             let rest = &self.text[self.at..];
-            let Some(length) = special(rest.as_bytes()) else {
+            let Some(length) = scan::markup(rest.as_bytes()) else {
                 return Err(self.ends_early());
             };
             if out.len() + length > self.reading.limits.string {
@@ -432,18 +433,6 @@ impl<'de> Cursor<'de> {
     fn too_long(&self) -> Error {
         over(&format!("a text of more than {} bytes", self.reading.limits.string)).at(self.at)
     }
-}
-
-/// Where text ends, or is not what it says.
-#[inline]
-fn special(text: &[u8]) -> Option<usize> {
-    // Most texts and all names are so short that a vector search is not worth its start.
-    const SHORT: usize = 16;
-    let (start, rest) = text.split_at(text.len().min(SHORT));
-    start
-        .iter()
-        .position(|byte| matches!(byte, b'<' | b'&' | b'\r'))
-        .or_else(|| memchr3(b'<', b'&', b'\r', rest).map(|at| start.len() + at))
 }
 
 #[cold]

@@ -25,6 +25,7 @@ mod reading;
 mod reference;
 mod response;
 mod scalar;
+mod scan;
 mod ser;
 mod tolerance;
 mod xml;

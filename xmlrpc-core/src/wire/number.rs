@@ -2,6 +2,7 @@
 
 use super::{
     element::Kind,
+    scan,
     xml::{shown, trim},
 };
 use crate::{Error, ErrorKind};
@@ -24,21 +25,26 @@ pub(super) fn int(text: &str, kind: Kind) -> Result<i64, Error> {
     }
 }
 
-/// The integer at the start of this text, if it is one of at most 18 plain digits, and its length in bytes.
+/// The integer at the start of this text, if it is one of at most 18 plain digits, and its length in bytes. The text must go
+/// on for eight bytes, as it does where an end tag follows.
 #[inline]
 pub(super) fn plain_int(text: &[u8]) -> Option<(i64, usize)> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
-    let mut value = 0;
-    let mut at = start;
-    while let Some(digit @ b'0'..=b'9') = text.get(at) {
-        if at == start + 18 {
-            return None;
+    let (value, count) = scan::digits(*text.get(start..)?.first_chunk()?);
+    let mut value = i64::from(value);
+    let mut at = start + count;
+    // Eight digits were read at once: there may be more.
+    if count == 8 {
+        while let Some(digit @ b'0'..=b'9') = text.get(at) {
+            if at == start + 18 {
+                return None;
+            }
+            value = value * 10 + i64::from(digit - b'0');
+            at += 1;
         }
-        value = value * 10 + i64::from(digit - b'0');
-        at += 1;
     }
-    (at > start).then_some((if negative { -value } else { value }, at))
+    (count > 0).then_some((if negative { -value } else { value }, at))
 }
 
 /// A double. An exponent is taken; infinity and NaN only by their names, if they are, and never what is too big to be
@@ -131,14 +137,15 @@ mod tests {
     #[test]
     fn plain_ints() {
         for (text, value) in [
-            ("12<", Some((12, 2))),
-            ("-7<", Some((-7, 2))),
+            ("12", Some((12, 2))),
+            ("-7", Some((-7, 2))),
             ("999999999999999999", Some((999_999_999_999_999_999, 18))),
             ("1234567890123456789", None),
             ("-", None),
             ("+1", None),
             ("", None),
         ] {
+            let text = format!("{text}</int></value>");
             assert_eq!(plain_int(text.as_bytes()), value, "{text}");
         }
     }
