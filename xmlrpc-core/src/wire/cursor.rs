@@ -85,7 +85,9 @@ impl<'de> Cursor<'de> {
 
     /// Moves over an XML declaration and the white space after it, if one comes next.
     pub(super) fn eat_declaration(&mut self) {
-        if self.sees("<?xml ")
+        if self.eat("<?xml version=\"1.0\"?>") {
+            self.skip_space();
+        } else if self.sees("<?xml ")
             && let Some(length) = memmem::find(self.rest(), b"?>")
         {
             self.at += length + "?>".len();

@@ -78,8 +78,14 @@ fn named(name: &str) -> Result<Charset, Error> {
     Ok(Charset::Web(encoding))
 }
 
+const ENCODING: &[u8] = b"encoding";
+
 /// The name in `<?xml version="1.0" encoding="..."?>`, also behind other text if that is allowed.
 fn declared(mut body: &[u8], anywhere: bool) -> Option<&str> {
+    // What most peers write.
+    if body.starts_with(b"<?xml version=\"1.0\"?>") {
+        return None;
+    }
     if anywhere {
         body = &body[memmem::find(body, b"<?xml")?..];
     }
@@ -87,7 +93,8 @@ fn declared(mut body: &[u8], anywhere: bool) -> Option<&str> {
     let start = start.trim_ascii_start().strip_prefix(b"<?xml")?;
     let end = start.windows(2).position(|two| two == b"?>")?;
     let declaration = std::str::from_utf8(&start[..end]).ok()?;
-    let (_, value) = declaration.split_once("encoding")?;
+    let name = declaration.as_bytes().windows(ENCODING.len()).position(|word| word == ENCODING)?;
+    let value = &declaration[name + ENCODING.len()..];
     let value = value.trim_ascii_start().strip_prefix('=')?.trim_ascii_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     value[1..].split(quote).next()
