@@ -86,7 +86,7 @@ fn write(
 fn special(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(block) = text[at..].first_chunk() {
-        if !is_plain(block)
+        if !is_plain::<BLOCK>(block)
             && let Some(found) = classified(block)
         {
             return Some(at + found);
@@ -96,7 +96,7 @@ fn special(text: &[u8]) -> Option<usize> {
     let rest = &text[at..];
     // The last block reaches back over bytes that were seen.
     let plain = match text.last_chunk() {
-        Some(last) => is_plain(last),
+        Some(last) => is_plain::<BLOCK>(last),
         None => is_short_plain(rest),
     };
     if plain { None } else { classified(rest).map(|found| at + found) }
@@ -111,7 +111,7 @@ const BLOCK: usize = 16;
 
 /// Whether none of these can be special, which compiles to vector instructions.
 #[inline]
-fn is_plain(block: &[u8; BLOCK]) -> bool {
+pub(super) fn is_plain<const N: usize>(block: &[u8; N]) -> bool {
     !block.iter().fold(false, |found, &byte| {
         found | (byte < 0x20) | (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == 0xEF)
     })

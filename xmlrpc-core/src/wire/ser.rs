@@ -1,6 +1,7 @@
 //! serde's serializer, straight into the buffer.
 
 mod compound;
+mod piece;
 
 use serde::{Serialize, Serializer};
 
@@ -57,13 +58,13 @@ impl<'a> ValueWriter<'a> {
 
     #[inline]
     fn int(self, value: i64) -> Result<Written, Error> {
-        let mut digits = itoa::Buffer::new();
         if self.form != Form::I8
             && let Ok(value) = i32::try_from(value)
         {
-            return self.scalar("<value><int>", digits.format(value), "</int></value>");
+            piece::int(value, self.out);
+            return Ok(Written::Value);
         }
-        self.scalar("<value><i8>", digits.format(value), "</i8></value>")
+        self.scalar("<value><i8>", itoa::Buffer::new().format(value), "</i8></value>")
     }
 
     fn wide_int<T: Copy + ToString>(self, value: T) -> Result<Written, Error>
@@ -87,7 +88,9 @@ impl<'a> ValueWriter<'a> {
         const END: &str = "</double></value>";
         let mut digits = zmij::Buffer::new();
         let text = digits.format_finite(value);
-        if text.contains('e') {
+        // Only what is very large or small is given an exponent.
+        let plain = value == 0.0 || (1e-4..1e15).contains(&value.abs());
+        if !plain && text.contains('e') {
             // The specification knows no exponents. `Display` writes none, and reads back to the same bits, too.
             return self.scalar(BEGIN, &value.to_string(), END);
         }
@@ -96,6 +99,12 @@ impl<'a> ValueWriter<'a> {
 
     /// `1998-07-17T14:08:55` without its hyphens: the form of the specification.
     fn date(self, text: &str) -> Result<Written, Error> {
+        if let Ok(text) = text.as_bytes().try_into()
+            && escape::is_plain(text)
+        {
+            piece::date(text, self.out);
+            return Ok(Written::Value);
+        }
         let (Some(year), Some(month), Some(rest)) = (text.get(..4), text.get(5..7), text.get(8..))
         else {
             return Err(Error::new(ErrorKind::Range, "a date in a form of its own"));
