@@ -1,5 +1,6 @@
 //! Text on its way out.
 
+use super::scan::{self, BLOCK};
 use crate::{Error, ErrorKind};
 
 /// What has to be done about a byte of UTF-8.
@@ -83,10 +84,10 @@ fn write(
 
 /// Where the first byte is that is not plain.
 #[inline]
-fn special(text: &[u8]) -> Option<usize> {
+pub(super) fn special(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(block) = text[at..].first_chunk() {
-        if !is_plain::<BLOCK>(block)
+        if scan::any_doubtful(block)
             && let Some(found) = classified(block)
         {
             return Some(at + found);
@@ -96,7 +97,7 @@ fn special(text: &[u8]) -> Option<usize> {
     let rest = &text[at..];
     // The last block reaches back over bytes that were seen.
     let plain = match text.last_chunk() {
-        Some(last) => is_plain::<BLOCK>(last),
+        Some(last) => !scan::any_doubtful(last),
         None => is_short_plain(rest),
     };
     if plain { None } else { classified(rest).map(|found| at + found) }
@@ -106,18 +107,7 @@ fn classified(text: &[u8]) -> Option<usize> {
     text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
 }
 
-/// Bytes looked at at once.
-const BLOCK: usize = 16;
-
-/// Whether none of these can be special, which compiles to vector instructions.
-#[inline]
-pub(super) fn is_plain<const N: usize>(block: &[u8; N]) -> bool {
-    !block.iter().fold(false, |found, &byte| {
-        found | (byte < 0x20) | (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == 0xEF)
-    })
-}
-
-/// The same of a text that is shorter than a block, as most names are: in words that overlap.
+/// Whether nothing is special in a text that is shorter than a block, as most names are: in words that overlap.
 #[inline]
 fn is_short_plain(text: &[u8]) -> bool {
     if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {

@@ -1,17 +1,32 @@
 //! Bytes looked at sixteen or eight at a time, without a call: most texts are too short for a search that has to start.
 
 /// Bytes looked at at once. Loops over so many are compiled to vector instructions.
-const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 16;
 
-/// The place of the first byte of this kind in the first [`BLOCK`] of the text.
+/// Whether a byte of this kind is among these.
+#[inline(always)]
+fn any(block: &[u8; BLOCK], wanted: impl Fn(u8) -> bool) -> bool {
+    block.iter().fold(false, |found, &byte| found | wanted(byte))
+}
+
+/// The place of the first byte of this kind.
 #[inline(always)]
 fn first(block: &[u8; BLOCK], wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut found = [0; BLOCK];
-    for (found, &byte) in found.iter_mut().zip(block) {
-        *found = if wanted(byte) { 0xFF } else { 0 };
+    let mut marks = [0; BLOCK];
+    for (mark, &byte) in marks.iter_mut().zip(block) {
+        *mark = if wanted(byte) { 0xFF } else { 0 };
     }
-    let found = u128::from_le_bytes(found);
-    (found != 0).then(|| (found.trailing_zeros() / 8) as usize)
+    let marks = u128::from_le_bytes(marks);
+    (marks != 0).then(|| (marks.trailing_zeros() / 8) as usize)
+}
+
+/// Whether one of these is a control, `&`, `<` or `>`, or begins a character like U+FFFE.
+#[inline(always)]
+pub(super) fn any_doubtful(block: &[u8; BLOCK]) -> bool {
+    // Asked all at once, the compiler is too clever: it takes three times the instructions.
+    any(block, |byte| (byte < 0x20) | (byte == b'&'))
+        | any(block, |byte| byte | 2 == b'>')
+        | any(block, |byte| byte == 0xEF)
 }
 
 /// Where text of a document ends, or is not what it says: at `<`, `&` or CR.

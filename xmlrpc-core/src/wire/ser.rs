@@ -99,8 +99,8 @@ impl<'a> ValueWriter<'a> {
 
     /// `1998-07-17T14:08:55` without its hyphens: the form of the specification.
     fn date(self, text: &str) -> Result<Written, Error> {
-        if let Ok(text) = text.as_bytes().try_into()
-            && escape::is_plain(text)
+        if let Ok(text) = <&[u8; 19]>::try_from(text.as_bytes())
+            && escape::special(text).is_none()
         {
             piece::date(text, self.out);
             return Ok(Written::Value);
