@@ -42,9 +42,9 @@ pub fn list() -> String {
     for (number, random) in (0..RELEASES).zip(Numbers(1)) {
         let of = |modulus: u64| random % modulus;
         let notes = if number % 8 == 0 {
-            "Fixes the &lt;?xml?&gt; prolog &amp; the encoding of names; the rest of the API stays as it was"
+            "Fixes the &lt;?xml?&gt; prolog &amp; names"
         } else {
-            "Fixes the parsing of the prolog and the encoding of names; the rest of the API stays as it was"
+            "Fixes the encoding of names"
         };
         let date = format!(
             "{}{:02}{:02}T{:02}:{:02}:{:02}",
@@ -64,10 +64,7 @@ pub fn list() -> String {
         let members = [
             string("package", &format!("Package_{number}_{:x}", of(0x1_0000))),
             string("version", &format!("{}.{}.{}", of(5), of(17), of(31))),
-            string(
-                "summary",
-                &format!("Reads and writes what number {number} needs of the format"),
-            ),
+            string("summary", &format!("Reads and writes what {number} needs")),
             string("notes", notes),
             typed("downloads", "int", &of(2_000_000).to_string()),
             typed("maintainer", "int", &of(900).to_string()),

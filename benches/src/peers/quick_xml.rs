@@ -16,12 +16,7 @@ use super::{done, greeting, ours::Release, text};
 /// All events of a document.
 pub fn events(document: &[u8]) {
     let mut reader = Reader::from_str(text(document));
-    loop {
-        match black_box(done(reader.read_event())) {
-            Event::Eof => return,
-            _ => {}
-        }
-    }
+    while !matches!(black_box(done(reader.read_event())), Event::Eof) {}
 }
 
 type Out<'a> = Writer<&'a mut Vec<u8>>;

@@ -2,6 +2,27 @@
 
 use super::DateTime;
 
+/// A date in the form that nearly all are sent in, `19980717T14:08:55`: every digit has its place.
+pub(super) fn plain(text: &[u8; 17]) -> Option<DateTime> {
+    let two = |at: usize| {
+        let (tens, ones) = (text[at].wrapping_sub(b'0'), text[at + 1].wrapping_sub(b'0'));
+        (tens < 10 && ones < 10).then(|| tens * 10 + ones)
+    };
+    if (text[8], text[11], text[14]) != (b'T', b':', b':') {
+        return None;
+    }
+    Some(DateTime {
+        year: u16::from(two(0)?) * 100 + u16::from(two(2)?),
+        month: two(4)?,
+        day: two(6)?,
+        hour: two(9)?,
+        minute: two(12)?,
+        second: two(15)?,
+        nanosecond: 0,
+        offset: None,
+    })
+}
+
 /// What is left of a date's text. `None` where it does not go on as a date does.
 pub(super) struct Digits<'a>(pub(super) &'a [u8]);
 

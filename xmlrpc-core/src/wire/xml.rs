@@ -122,7 +122,12 @@ pub(super) fn is_space(text: &str) -> bool {
 
 /// Without the white space around it.
 #[inline]
-pub(super) fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
+    // Hardly ever is there any.
+    let is_text = |byte: Option<&u8>| byte.is_some_and(|&byte| byte > b' ');
+    if is_text(text.as_bytes().first()) && is_text(text.as_bytes().last()) {
+        return text;
+    }
     text.trim_matches(SPACE)
 }
 
