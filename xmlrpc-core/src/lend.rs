@@ -12,7 +12,7 @@ use serde::{
 };
 
 use crate::{
-    Error, Outgoing, Wire,
+    Error, Outgoing, Wire, WireType,
     wire::{self, CallReader},
 };
 
@@ -34,6 +34,10 @@ pub trait Take: Sized {
     /// Reads it as the next parameter of a call.
     #[doc(hidden)]
     fn read_param(params: &mut CallReader<'_>) -> Result<Self, Error>;
+
+    /// What it is on the wire.
+    #[doc(hidden)]
+    fn param_type() -> WireType;
 }
 
 #[diagnostic::do_not_recommend]
@@ -44,6 +48,10 @@ impl<T: Wire> Take for T {
 
     fn read_param(params: &mut CallReader<'_>) -> Result<Self, Error> {
         params.param()
+    }
+
+    fn param_type() -> WireType {
+        WireType::of::<T>()
     }
 }
 
@@ -78,6 +86,18 @@ pub trait Lend {
         params: &mut CallReader<'de>,
     ) -> Result<Option<Held<'de, Self>>, Error> {
         Ok(params.param::<Option<_>>()?.map(Held))
+    }
+
+    /// What it is on the wire.
+    #[doc(hidden)]
+    fn param_type() -> WireType {
+        WireType::of::<Self::Held<'_>>()
+    }
+
+    /// What it is on the wire if it may be absent.
+    #[doc(hidden)]
+    fn optional_param_type() -> WireType {
+        WireType::optional::<Self::Held<'_>>()
     }
 
     /// The parameter that was read.

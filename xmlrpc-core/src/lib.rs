@@ -11,10 +11,12 @@ mod fault;
 mod lazy;
 mod lend;
 mod method;
+mod multicall;
 mod outcome;
 mod proxy;
 mod router;
 mod service;
+mod signature;
 mod structure;
 mod stub;
 mod switch;
@@ -36,6 +38,7 @@ pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
 pub use router::{Route, Router};
 pub use service::Service;
+pub use signature::{Signature, WireType};
 pub use structure::{Iter as StructIter, Struct};
 pub use stub::{Outgoing, Stub};
 pub use switch::{Mode, Switch};
@@ -69,7 +72,7 @@ pub mod __private {
 
     pub use crate::{
         ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy, Remote,
-        Resolve, Route, Service, ServiceError, Stub, Switch, Take, Transport,
+        Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Take, Transport,
         lazy::failed,
         service::unknown,
         stub::{connect, fmt_stub},

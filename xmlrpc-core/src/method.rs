@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Signature;
+
 /// A method of a service as the wire sees it. `#[service]` makes one for each method of the trait, as a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -10,6 +12,8 @@ pub struct Method {
     pub name: &'static str,
     /// The doc comment, for `system.methodHelp`.
     pub help: &'static str,
+    /// What it takes and returns, for `system.methodSignature`; `None` if that is not known.
+    pub signature: Option<Signature>,
     /// Its place in the trait. A method that `cfg` removes leaves a gap and moves no other.
     pub ordinal: u32,
     /// The constant text of a call up to its first parameter.
@@ -25,13 +29,29 @@ pub struct Method {
 impl Method {
     /// A method with this name and place, and the head of its calls; the rest as by default.
     pub const fn new(name: &'static str, ordinal: u32, head: &'static str) -> Self {
-        Method { name, help: "", ordinal, head, timeout: None, idempotent: false, read_only: false }
+        Method {
+            name,
+            help: "",
+            signature: None,
+            ordinal,
+            head,
+            timeout: None,
+            idempotent: false,
+            read_only: false,
+        }
     }
 
     /// With this text for `system.methodHelp`.
     #[must_use]
     pub const fn help(mut self, help: &'static str) -> Self {
         self.help = help;
+        self
+    }
+
+    /// With these types for `system.methodSignature`.
+    #[must_use]
+    pub const fn signature(mut self, signature: Signature) -> Self {
+        self.signature = Some(signature);
         self
     }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Error, Fault, Outgoing, Transport,
+    Error, Fault, Outgoing, Transport, WireType,
     wire::{self, ResponseWriter},
 };
 
@@ -64,6 +64,10 @@ pub trait Outcome {
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
     fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+
+    /// What its result is on the wire.
+    #[doc(hidden)]
+    fn result_type() -> WireType;
 }
 
 impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
@@ -90,5 +94,9 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
                 Ok(())
             }
         }
+    }
+
+    fn result_type() -> WireType {
+        WireType::of::<T>()
     }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    Error, ErrorKind, Fault, Method, Service, system,
+    Error, ErrorKind, Fault, Method, Service, multicall, system,
     wire::{CallReader, Dialect, Limits, Reading, ResponseWriter, Tolerance},
 };
 
@@ -31,7 +31,8 @@ impl fmt::Debug for Route {
 
 /// Finds the service for each call: request document in, response document out.
 ///
-/// It also answers `system.listMethods` and `system.methodHelp`.
+/// It also answers the `system.*` methods: `listMethods`, `methodHelp`, `methodSignature`, `methodExist`,
+/// `getCapabilities`, and `multicall`.
 #[derive(Default)]
 pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
@@ -114,7 +115,7 @@ impl Router {
     }
 
     /// Whether this call may run where the server reads and writes: its service is declared
-    /// [inline](Service::is_inline), or the router answers by itself.
+    /// [inline](Service::is_inline), or the router answers by itself. Of several calls in one all have to be such.
     pub fn is_inline(&self, body: &[u8], charset: Option<&str>) -> bool {
         // Only where there are both is it worth a look at the name.
         if self.inline == self.services {
@@ -125,7 +126,16 @@ impl Router {
         }
         let Ok(text) = self.reading.decode(body, charset) else { return true };
         let Ok(call) = CallReader::new(&text, self.reading) else { return true };
-        match self.entries.get(call.method()) {
+        if call.method() != multicall::NAME {
+            return self.runs_inline(call.method());
+        }
+        // What is no list of calls runs none of them.
+        call.batch(self.reading.limits.calls)
+            .is_ok_and(|calls| calls.iter().flatten().all(|call| self.runs_inline(call.method())))
+    }
+
+    fn runs_inline(&self, method: &str) -> bool {
+        match self.entries.get(method) {
             Some(Entry { service: Some(service), .. }) => service.is_inline(),
             _ => true,
         }
@@ -136,29 +146,45 @@ impl Router {
     /// `charset` is what HTTP said of the encoding. A method that panics is answered with the fault
     /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller.
     pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) {
-        let start = out.len();
-        if let Err(error) = self.answer(body, charset, out) {
-            out.truncate(start);
-            ResponseWriter::new(out).fault(&error.to_fault_of_caller());
-        }
+        ResponseWriter::new(out)
+            .dialect(self.dialect)
+            .or_fault(|response| self.answer(body, charset, response));
     }
 
-    fn answer(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn answer(
+        &self,
+        body: &[u8],
+        charset: Option<&str>,
+        response: &mut ResponseWriter<'_>,
+    ) -> Result<(), Error> {
         let text = self.reading.decode(body, charset)?;
         let call = CallReader::new(&text, self.reading)?;
+        if call.method() == multicall::NAME {
+            let run = |call: CallReader<'_>, response: &mut ResponseWriter<'_>| {
+                self.dispatch(call, response)
+            };
+            return multicall::call(call, self.reading.limits.calls, response, run);
+        }
+        self.dispatch(call, response)
+    }
+
+    fn dispatch(
+        &self,
+        call: CallReader<'_>,
+        response: &mut ResponseWriter<'_>,
+    ) -> Result<(), Error> {
         let Some(entry) = self.entries.get(call.method()) else {
             let fault = Fault::no_such_method(call.method());
             // What is broken further on is no call of any method.
             call.skip()?;
             return Err(fault.into());
         };
-        let mut response = ResponseWriter::new(out).dialect(self.dialect);
         match &entry.service {
-            None => system::call(entry.method, self.methods(), call, &mut response),
+            None => system::call(entry.method, self.methods(), call, response),
             Some(service) => {
                 // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and
                 // what was written of the response is taken back.
-                catch_unwind(AssertUnwindSafe(|| service.call(entry.method, call, &mut response)))
+                catch_unwind(AssertUnwindSafe(|| service.call(entry.method, call, response)))
                     .unwrap_or_else(|_| Err(Fault::internal().into()))
             }
         }

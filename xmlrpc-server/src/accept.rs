@@ -3,17 +3,17 @@
 use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    net::TcpStream,
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::sleep,
 };
 
 use crate::{
-    connection::{self, drain, say},
-    front::Front,
-    options::Options,
+    connection::{drain, say},
+    listener::{Listener, Stream},
     race::unless,
     refusal::TOO_MANY_CONNECTIONS,
+    worker::{Workers, stopped},
 };
 
 /// How many connections at once are told that there are too many. Further ones are closed without a word.
@@ -22,25 +22,25 @@ const TOLD: usize = 64;
 /// How long to wait when the system has no socket to give: until some connection is closed.
 const OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
 
-/// What the connections of a server have in common.
-#[derive(Debug)]
+/// What takes the connections of all listeners.
 pub(crate) struct Acceptor {
-    pub(crate) front: Front,
-    pub(crate) options: Arc<Options>,
+    pub(crate) workers: Workers,
     /// One permit for each connection that may be open.
     pub(crate) connections: Arc<Semaphore>,
-    /// True once the server is to stop.
-    pub(crate) stop: watch::Receiver<bool>,
+    told: Arc<Semaphore>,
 }
 
 impl Acceptor {
+    pub(crate) fn new(workers: Workers, connections: Arc<Semaphore>) -> Self {
+        Acceptor { workers, connections, told: Arc::new(Semaphore::new(TOLD)) }
+    }
+
     /// Accepts until the server is to stop. The listener is closed then, and the connections go on for themselves.
-    pub(crate) async fn run(self, listener: TcpListener) {
-        let told = Arc::new(Semaphore::new(TOLD));
-        let mut stop = pin!(stopped(self.stop.clone()));
+    pub(crate) async fn run(&self, listener: Listener) {
+        let mut stop = pin!(stopped(self.workers.shared().stop.clone()));
         while let Some(accepted) = unless(&mut stop, listener.accept()).await {
             match accepted {
-                Ok((stream, _)) => self.take(stream, &told),
+                Ok(stream) => self.take(stream),
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(_) if unless(&mut stop, sleep(OUT_OF_SOCKETS)).await.is_none() => break,
                 Err(_) => {}
@@ -48,31 +48,36 @@ impl Acceptor {
         }
     }
 
-    fn take(&self, mut stream: TcpStream, told: &Arc<Semaphore>) {
-        // Answers are written in one piece: waiting for more would only delay them. Where it cannot be set, they are late.
-        let _ = stream.set_nodelay(true);
+    fn take(&self, stream: Stream) {
         if let Ok(permit) = self.connections.clone().try_acquire_owned() {
-            let front = self.front.clone();
-            let options = self.options.clone();
-            let stop = stopped(self.stop.clone());
-            tokio::spawn(async move {
-                connection::serve(stream, front, &options, stop).await;
-                drop(permit);
-            });
-        } else if let Ok(permit) = told.clone().try_acquire_owned() {
-            tokio::spawn(async move {
-                say(&mut stream, TOO_MANY_CONNECTIONS).await;
-                drain(&mut stream).await;
-                drop(permit);
-            });
+            self.workers.serve(stream, permit);
+        } else if let Ok(permit) = self.told.clone().try_acquire_owned()
+            // Without a handshake there is nothing that could be said.
+            && !self.workers.shared().tls.is_on()
+        {
+            tokio::spawn(tell(stream, permit));
         }
     }
 }
 
-/// Ready once the server is to stop.
-async fn stopped(mut stop: watch::Receiver<bool>) {
-    // An error says that whoever could stop it is gone, which happens only while it ends.
-    let _ = stop.wait_for(|&stop| stop).await;
+/// Tells a client that there are too many.
+async fn tell(stream: Stream, permit: OwnedSemaphorePermit) {
+    match stream {
+        Stream::Tcp(stream) => {
+            if let Ok(mut stream) = TcpStream::from_std(stream) {
+                say(&mut stream, TOO_MANY_CONNECTIONS).await;
+                drain(&mut stream).await;
+            }
+        }
+        #[cfg(unix)]
+        Stream::Unix(stream) => {
+            if let Ok(mut stream) = tokio::net::UnixStream::from_std(stream) {
+                say(&mut stream, TOO_MANY_CONNECTIONS).await;
+                drain(&mut stream).await;
+            }
+        }
+    }
+    drop(permit);
 }
 
 /// Whether the error is one of the connection that was to be accepted, so that the next one may be well.

@@ -4,40 +4,43 @@ use std::{
     convert::Infallible,
     future::{Future, poll_fn},
     pin::{Pin, pin},
-    task::{Context, Poll, ready},
+    task::{Poll, ready},
     time::Instant,
 };
 
-use http_body_util::Full;
-use hyper::{
-    Request, Response,
-    body::{Bytes, Incoming},
-    header,
-    server::conn::http1,
-};
+use hyper::{Request, body::Incoming, header, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     time::{sleep_until, timeout},
 };
-use tower::Service as _;
 
 use crate::{
-    front::Front,
+    aside::Aside,
+    front::HttpService,
     options::{HEAD_BYTES, LINGER, Options},
     race::unless,
     refusal::SLOW_HEAD,
-    watch::{Watch, Watched},
+    watch::{Patience, Watch, Watched},
 };
 
 /// Serves a stream until it is closed, by the client, by a time-out, or after the call in flight once `stop` is ready.
-pub(crate) async fn serve<S>(stream: S, front: Front, options: &Options, stop: impl Future)
+pub(crate) async fn serve<S>(stream: S, front: HttpService, options: &Options, stop: impl Future)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
-    let watch = Watch::new(options.header_timeout, options.idle_timeout);
+    let watch = Watch::new();
     let stream = TokioIo::new(Watched::new(stream, watch.clone()));
-    let calls = Calls { front, watch: watch.clone() };
+    let calls = service_fn(|request: Request<Incoming>| {
+        watch.busy();
+        let (answer, watch) = (front.answer(request), &watch);
+        async move {
+            let answer = answer.await;
+            // Only a refusal closes of its own accord, and only because it did not read on.
+            watch.answered(answer.headers().contains_key(header::CONNECTION));
+            Ok::<_, Infallible>(answer)
+        }
+    });
     let mut connection = http1::Builder::new()
         .header_read_timeout(None)
         .max_header_size(HEAD_BYTES)
@@ -46,9 +49,23 @@ where
         .serve_connection(stream, calls);
     let mut stop = pin!(stop);
     let mut stopping = false;
-    let mut timer = pin!(sleep_until(Instant::now().into()));
+    let mut stopped = Aside::new(stop.as_mut());
+    let now = Instant::now();
+    let mut patience =
+        Patience::new(watch.clone(), options.header_timeout, options.idle_timeout, now);
+    let mut timer = pin!(sleep_until(now.into()));
+    let mut late = pin!(poll_fn(|cx| {
+        loop {
+            ready!(timer.as_mut().poll(cx));
+            match patience.next_look(Instant::now()) {
+                Some(time) => timer.as_mut().reset(time.into()),
+                None => return Poll::Ready(()),
+            }
+        }
+    }));
+    let mut late = Aside::new(late.as_mut());
     let closed = poll_fn(|cx| {
-        if !stopping && stop.as_mut().poll(cx).is_ready() {
+        if !stopping && stopped.poll(cx).is_ready() {
             stopping = true;
             Pin::new(&mut connection).graceful_shutdown();
         }
@@ -56,13 +73,7 @@ where
         if Pin::new(&mut connection).poll(cx).is_ready() {
             return Poll::Ready(true);
         }
-        loop {
-            ready!(timer.as_mut().poll(cx));
-            match watch.next_look(Instant::now()) {
-                Some(time) => timer.as_mut().reset(time.into()),
-                None => return Poll::Ready(false),
-            }
-        }
+        late.poll(cx).map(|()| false)
     })
     .await;
 
@@ -96,42 +107,4 @@ pub(crate) async fn drain<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut S) {
         std::io::Result::Ok(())
     })
     .await;
-}
-
-/// The front, with a watch that is told when calls begin and end.
-struct Calls {
-    front: Front,
-    watch: Watch,
-}
-
-impl hyper::service::Service<Request<Incoming>> for Calls {
-    type Response = Response<Full<Bytes>>;
-    type Error = Infallible;
-    type Future = Call<<Front as tower::Service<Request<Incoming>>>::Future>;
-
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        self.watch.busy();
-        Call { answer: self.front.clone().call(request), watch: self.watch.clone() }
-    }
-}
-
-/// A call that is being answered.
-struct Call<F> {
-    answer: F,
-    watch: Watch,
-}
-
-impl<F> Future for Call<F>
-where
-    F: Future<Output = Result<Response<Full<Bytes>>, Infallible>> + Unpin,
-{
-    type Output = F::Output;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
-        let answer = ready!(Pin::new(&mut self.answer).poll(cx));
-        // Only a refusal closes of its own accord, and only because it did not read on.
-        let unread = answer.as_ref().is_ok_and(|it| it.headers().contains_key(header::CONNECTION));
-        self.watch.answered(unread);
-        Poll::Ready(answer)
-    }
 }

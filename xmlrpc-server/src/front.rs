@@ -20,32 +20,62 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 use tower::Service;
 use xmlrpc_core::Router;
 
-use crate::{body, guard::Guard, media, options::Options, refusal::Refusal};
+use crate::{
+    auth::Auth,
+    body::{self, Room, Share},
+    buffer,
+    guard::Guard,
+    gzip,
+    media::{self, Media},
+    options::Options,
+    refusal::Refusal,
+};
 
-/// The HTTP side of a router, as a service that any HTTP stack on tokio can be put around.
+/// What a request is answered with: always in one piece.
+pub(crate) type Answer = Response<Full<Bytes>>;
+
+/// The HTTP side of a server, as a `tower` service that any HTTP stack on tokio can be put around.
+///
+/// [`Server::into_service`](crate::Server::into_service) makes it. It never fails: what is no call gets a response that says
+/// so. Clones are the same service.
+///
+/// ```
+/// use xmlrpc_server::Server;
+///
+/// # fn main() -> Result<(), xmlrpc_core::Error> {
+/// let service = Server::unbound().hosts(["practice.example"]).into_service()?;
+/// // axum: axum::Router::new().route_service("/RPC2", service)
+/// # let _: Box<dyn Fn() -> xmlrpc_server::HttpService> = Box::new(move || service.clone());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
-pub(crate) struct Front(Arc<Inner>);
+pub struct HttpService(Arc<Inner>);
 
 struct Inner {
     router: Router,
     guard: Guard,
     path: String,
+    auth: Auth,
     max_body: usize,
     body_timeout: Duration,
     /// One permit for each call that may run off the I/O thread.
     calls: Arc<Semaphore>,
+    room: Arc<Room>,
 }
 
-impl Front {
+impl HttpService {
     pub(crate) fn new(
         router: Router,
         guard: Guard,
         calls: Arc<Semaphore>,
         options: &Options,
     ) -> Self {
-        Front(Arc::new(Inner {
+        HttpService(Arc::new(Inner {
             router,
             guard,
+            auth: options.auth.clone(),
+            room: Room::new(options.max_buffered),
             path: options.path.clone(),
             max_body: options.limits.body,
             body_timeout: options.body_timeout,
@@ -53,69 +83,86 @@ impl Front {
         }))
     }
 
-    async fn answer<B>(self, request: Request<B>) -> Response<Full<Bytes>>
+    /// The answer to a request.
+    pub(crate) fn answer<B>(&self, request: Request<B>) -> impl Future<Output = Answer> + use<B>
     where
         B: Body<Data = Bytes> + Unpin,
     {
-        let has_body = !request.body().is_end_stream();
-        match self.call_document(request).await {
-            Ok(document) => {
-                let mut response = Response::new(Full::new(document));
-                let xml = HeaderValue::from_static("text/xml");
-                response.headers_mut().insert(header::CONTENT_TYPE, xml);
-                response
+        let checked = self.0.check(&request);
+        let front = self.clone();
+        // Of the request only the body is kept while it is read.
+        let body = request.into_body();
+        async move {
+            let has_body = !body.is_end_stream();
+            let answered = match checked {
+                Ok(media) => front.call(body, media).await,
+                Err(refusal) => Err(refusal),
+            };
+            match answered {
+                Ok(document) => {
+                    let mut response = Response::new(Full::new(document));
+                    let xml = HeaderValue::from_static("text/xml");
+                    response.headers_mut().insert(header::CONTENT_TYPE, xml);
+                    response
+                }
+                // By then the body was read.
+                Err(refusal @ (Refusal::Busy | Refusal::NoGzip)) => refusal.response(false),
+                Err(refusal) => refusal.response(has_body),
             }
-            // By then the body was read.
-            Err(Refusal::Busy) => Refusal::Busy.response(false),
-            Err(refusal) => refusal.response(has_body),
         }
     }
 
-    /// The response document. Whatever can be said without the body is said before it is read.
-    async fn call_document<B>(&self, request: Request<B>) -> Result<Bytes, Refusal>
+    /// The response document.
+    async fn call<B>(self, body: B, media: Media) -> Result<Bytes, Refusal>
     where
         B: Body<Data = Bytes> + Unpin,
     {
         let inner = &*self.0;
-        let (head, body) = request.into_parts();
-        inner.guard.check(head.version, &head.uri, &head.headers)?;
-        if head.uri.path() != inner.path {
-            return Err(Refusal::Path(inner.path.clone()));
-        }
-        if head.method != Method::POST {
-            return Err(Refusal::Method);
-        }
-        let charset = media::check(&head.headers)?;
-        let framed = head.headers.contains_key(header::CONTENT_LENGTH)
-            || head.headers.contains_key(header::TRANSFER_ENCODING);
-        if !framed {
-            return Err(Refusal::NoLength);
-        }
-        let body = body::read(body, inner.max_body, inner.body_timeout).await?;
-        if inner.router.is_inline(&body, charset) {
-            return Ok(inner.run(&body, charset));
+        let mut share = Share::none_of(&inner.room);
+        let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
+        let charset = media.charset;
+        if !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
+            return Ok(inner.run(&body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
-        let (front, charset) = (self.clone(), charset.map(str::to_owned));
+        let front = self.clone();
         let call = spawn_blocking(move || {
-            let document = front.0.run(&body, charset.as_deref());
-            drop(permit);
-            document
+            let inner = &*front.0;
+            let body =
+                if media.gzip { gzip::decode(&body, inner.max_body, &mut share)? } else { body };
+            let document = inner.run(&body, charset.as_deref());
+            drop((permit, share));
+            Ok(document)
         });
-        call.await.map_err(|_| Refusal::Broken)
+        call.await.unwrap_or(Err(Refusal::Broken))
     }
 }
 
 impl Inner {
+    /// Whatever can be said without the body, and how its text is to be had.
+    fn check<B>(&self, request: &Request<B>) -> Result<Media, Refusal> {
+        let headers = request.headers();
+        self.guard.check(request.version(), request.uri(), headers)?;
+        self.auth.check(headers)?;
+        if request.uri().path() != self.path {
+            return Err(Refusal::Path(self.path.clone()));
+        }
+        if request.method() != Method::POST {
+            return Err(Refusal::Method);
+        }
+        let media = media::check(headers)?;
+        let framed = headers.contains_key(header::CONTENT_LENGTH)
+            || headers.contains_key(header::TRANSFER_ENCODING);
+        if framed { Ok(media) } else { Err(Refusal::NoLength) }
+    }
+
     fn run(&self, body: &[u8], charset: Option<&str>) -> Bytes {
-        let mut out = Vec::new();
-        self.router.handle(body, charset, &mut out);
-        out.into()
+        buffer::written(|out| self.router.handle(body, charset, out))
     }
 }
 
-impl<B> Service<Request<B>> for Front
+impl<B> Service<Request<B>> for HttpService
 where
     B: Body<Data = Bytes> + Send + Unpin + 'static,
 {
@@ -128,14 +175,14 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let front = self.clone();
-        Box::pin(async move { Ok(front.answer(request).await) })
+        let answer = self.answer(request);
+        Box::pin(async move { Ok(answer.await) })
     }
 }
 
-impl fmt::Debug for Front {
+impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Front")
+        f.debug_struct("HttpService")
             .field("path", &self.0.path)
             .field("router", &self.0.router)
             .finish_non_exhaustive()
@@ -151,8 +198,8 @@ mod tests {
 
     fn ask(request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
         let options = Options::default();
-        let guard = Guard::new([127, 0, 0, 1].into(), &options);
-        let front = Front::new(Router::new(), guard, Arc::new(Semaphore::new(1)), &options);
+        let guard = Guard::new(&[], &options);
+        let front = HttpService::new(Router::new(), guard, Arc::new(Semaphore::new(1)), &options);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(front.oneshot(request)).unwrap()
     }

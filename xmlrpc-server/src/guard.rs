@@ -13,20 +13,23 @@ use crate::{options::Options, refusal::Refusal};
 /// Checks `Host` and `Origin`.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// The address that was bound.
-    bound: IpAddr,
+    /// The addresses that were bound.
+    bound: Vec<IpAddr>,
     /// Whether any address is as good as the bound one: rebinding needs a name, and a server that strangers reach may
     /// be behind an address that it does not know.
     any_address: bool,
+    /// What clients that were given the address as it is write into `Host`: known without being read.
+    usual: Vec<String>,
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
 impl Guard {
-    pub(crate) fn new(bound: IpAddr, options: &Options) -> Self {
+    pub(crate) fn new(bound: &[SocketAddr], options: &Options) -> Self {
         Guard {
-            bound: bound.to_canonical(),
-            any_address: options.public,
+            bound: bound.iter().map(|addr| addr.ip().to_canonical()).collect(),
+            usual: bound.iter().map(ToString::to_string).collect(),
+            any_address: options.public || options.auth.is_on(),
             hosts: options.hosts.iter().map(|host| without_port(host.trim()).to_owned()).collect(),
             origins: options.origins.iter().map(|origin| normal_origin(origin)).collect(),
         }
@@ -47,6 +50,8 @@ impl Guard {
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => Some(host.to_str().map_err(|_| Refusal::Host)?),
             (None, _) if version < Version::HTTP_11 => None,
+            // RFC 9113, section 8.3.1: the target takes its place.
+            (None, _) if version >= Version::HTTP_2 && uri.authority().is_some() => None,
             _ => return Err(Refusal::NoHost),
         };
         let target = uri.authority().map(hyper::http::uri::Authority::as_str);
@@ -58,12 +63,15 @@ impl Guard {
     }
 
     fn knows_host(&self, host: &str) -> bool {
+        if self.usual.iter().any(|usual| usual == host) {
+            return true;
+        }
         let name = without_port(host);
         if self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
             return true;
         }
         match address(name) {
-            Some(ip) => self.any_address || ip.is_loopback() || ip == self.bound,
+            Some(ip) => self.any_address || ip.is_loopback() || self.bound.contains(&ip),
             None => name.eq_ignore_ascii_case("localhost"),
         }
     }
@@ -109,18 +117,28 @@ fn normal_origin(origin: &str) -> String {
     origin
 }
 
-/// Whether a server may listen there.
-pub(crate) fn check_address(address: SocketAddr, public: bool) -> Result<(), Error> {
-    if public || address.ip().to_canonical().is_loopback() {
+/// Whether a server may listen there, with or without TLS.
+pub(crate) fn check_address(
+    address: SocketAddr,
+    options: &Options,
+    tls: bool,
+) -> Result<(), Error> {
+    if address.ip().to_canonical().is_loopback() {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::Endpoint,
-        format!(
-            "{address} is not a loopback address: whoever reaches it could call every method. Bind 127.0.0.1, or say \
-             `public()` if that is meant"
+    let refused = |why: &str| Err(Error::new(ErrorKind::Endpoint, format!("{address} {why}")));
+    match options.auth.is_on() {
+        true if tls || options.plaintext => Ok(()),
+        true => refused(
+            "is not a loopback address, and without TLS others on the way can read the credentials. Set up TLS, or say \
+             `plaintext()` if that is meant",
         ),
-    ))
+        false if options.public => Ok(()),
+        false => refused(
+            "is not a loopback address: whoever reaches it could call every method. Bind 127.0.0.1, ask for credentials, \
+             or say `public()` if that is meant",
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -130,7 +148,7 @@ mod tests {
     fn guard(change: impl FnOnce(&mut Options)) -> Guard {
         let mut options = Options::default();
         change(&mut options);
-        Guard::new("192.168.1.7".parse().unwrap(), &options)
+        Guard::new(&["192.168.1.7:8000".parse().unwrap()], &options)
     }
 
     fn ask(guard: &Guard, headers: &[(&'static str, &str)]) -> Result<(), Refusal> {
@@ -246,13 +264,41 @@ mod tests {
 
     #[test]
     fn an_address_that_strangers_reach_needs_a_word() {
+        let check =
+            |addr: &str, options: &Options, tls| check_address(addr.parse().unwrap(), options, tls);
+        let closed = Options::default();
+        let public = Options { public: true, ..Options::default() };
+        let mut secret = Options::default();
+        secret.auth.add_token("t");
+        let both = Options { public: true, ..secret.clone() };
+        let plain = Options { plaintext: true, ..secret.clone() };
         for loopback in ["127.0.0.1:80", "127.1.2.3:80", "[::1]:80", "[::ffff:127.0.0.1]:80"] {
-            assert!(check_address(loopback.parse().unwrap(), false).is_ok(), "{loopback}");
+            for options in [&closed, &public, &secret] {
+                assert!(check(loopback, options, false).is_ok(), "{loopback}");
+            }
         }
         for reachable in ["0.0.0.0:80", "[::]:80", "192.168.1.7:80"] {
-            let error = check_address(reachable.parse().unwrap(), false).unwrap_err().to_string();
-            assert!(error.contains(reachable) && error.contains("public()"), "{error}");
-            assert!(check_address(reachable.parse().unwrap(), true).is_ok(), "{reachable}");
+            let why = |options, tls| check(reachable, options, tls).unwrap_err().to_string();
+            for error in [why(&closed, false), why(&closed, true)] {
+                assert!(error.contains(reachable) && error.contains("public()"), "{error}");
+            }
+            for error in [why(&secret, false), why(&both, false)] {
+                assert!(error.contains(reachable) && error.contains("plaintext()"), "{error}");
+            }
+            for (options, tls) in
+                [(&public, false), (&public, true), (&secret, true), (&plain, false)]
+            {
+                assert!(check(reachable, options, tls).is_ok(), "{reachable}");
+            }
         }
+    }
+
+    #[test]
+    fn a_name_in_the_target_of_http_2_is_enough() {
+        let guard = guard(|_| {});
+        let check = |uri| guard.check(Version::HTTP_2, &Uri::from_static(uri), &HeaderMap::new());
+        assert_eq!(check("http://localhost/RPC2"), Ok(()));
+        assert_eq!(check("http://evil.example/RPC2"), Err(Refusal::Host));
+        assert_eq!(check("/RPC2"), Err(Refusal::NoHost));
     }
 }

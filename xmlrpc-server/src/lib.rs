@@ -29,20 +29,32 @@
 //! | idle connection | 60 s | closed |
 //! | connections | 1,024 | 503 |
 //! | concurrent calls | 512 | 503 |
+//! | bodies above 64 KiB, all together | 256 MiB | 503 |
+//! | calls in one `system.multicall` | 1,000 | a fault |
 //! | calls in flight when it stops | 5 s | cut off |
 
 mod accept;
+mod aside;
+mod auth;
 mod body;
+mod buffer;
 mod connection;
 mod front;
 mod guard;
+mod gzip;
+mod listener;
 mod media;
 mod options;
 mod race;
 mod refusal;
 mod running;
 mod server;
+#[cfg(unix)]
+mod socket;
+mod tls;
 mod watch;
+mod worker;
 
+pub use front::HttpService;
 pub use running::Running;
 pub use server::Server;

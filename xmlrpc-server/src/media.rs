@@ -1,20 +1,38 @@
 //! What a request says of its body: media type, character set, content coding.
 
+use std::borrow::Cow;
+
 use hyper::{HeaderMap, header};
 
 use crate::refusal::Refusal;
 
-/// The `charset` of a body that may be XML-RPC.
+/// How the text of a body is to be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Media {
+    pub(crate) charset: Option<Cow<'static, str>>,
+    /// Whether it is compressed.
+    pub(crate) gzip: bool,
+}
+
+/// What is said of a body that may be XML-RPC.
 ///
 /// Only types are taken that no web page can send without asking first (`text/plain` and the forms are what it can),
 /// which is why a body without a type is refused too.
-pub(crate) fn check(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let coded = headers.get_all(header::CONTENT_ENCODING).iter();
-    if coded.into_iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        return Err(Refusal::Coding);
+pub(crate) fn check(headers: &HeaderMap) -> Result<Media, Refusal> {
+    let mut gzip = false;
+    for coding in headers.get_all(header::CONTENT_ENCODING) {
+        let is = |name: &[u8]| coding.as_bytes().eq_ignore_ascii_case(name);
+        if cfg!(feature = "gzip") && !gzip && (is(b"gzip") || is(b"x-gzip")) {
+            gzip = true;
+        } else if !is(b"identity") {
+            return Err(Refusal::Coding);
+        }
     }
     let mut types = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(only), None) = (types.next(), types.next()) else { return Err(Refusal::MediaType) };
+    if only == "text/xml" {
+        return Ok(Media { charset: None, gzip });
+    }
     let text = only.to_str().map_err(|_| Refusal::MediaType)?;
     let mut parts = text.split(';');
     let essence = parts.next().unwrap_or_default().trim();
@@ -22,10 +40,15 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
         return Err(Refusal::MediaType);
     }
     // No character set's name has a semicolon or an escape in it, so quotes need no more than being taken off.
-    Ok(parts.find_map(|parameter| {
+    let charset = parts.find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
-    }))
+        let value = value.trim().trim_matches('"');
+        name.trim().eq_ignore_ascii_case("charset").then(|| match value {
+            "utf-8" => Cow::Borrowed("utf-8"),
+            other => Cow::Owned(other.to_owned()),
+        })
+    });
+    Ok(Media { charset, gzip })
 }
 
 #[cfg(test)]
@@ -37,7 +60,7 @@ mod tests {
     fn of(content_type: &str) -> Result<Option<String>, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
-        check(&headers).map(|charset| charset.map(str::to_owned))
+        check(&headers).map(|media| media.charset.map(Cow::into_owned))
     }
 
     #[test]
@@ -81,8 +104,19 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("identity"));
-        assert_eq!(check(&headers), Ok(None));
+        assert_eq!(check(&headers), Ok(Media { charset: None, gzip: false }));
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        assert_eq!(check(&headers), Err(Refusal::Coding));
+    }
+
+    #[test]
+    #[cfg(feature = "gzip")]
+    fn takes_gzip_once() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
+        headers.append(header::CONTENT_ENCODING, HeaderValue::from_static("GZIP"));
+        assert!(check(&headers).unwrap().gzip);
+        headers.append(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         assert_eq!(check(&headers), Err(Refusal::Coding));
     }
 }

@@ -1,8 +1,10 @@
 //! What can be set, and what it is when it is not.
 
-use std::time::Duration;
+use std::{num::NonZero, time::Duration};
 
 use xmlrpc_core::wire::{Dialect, Limits, Tolerance};
+
+use crate::auth::Auth;
 
 /// The most bytes of a request's head. Hyper answers 431 above it.
 pub(crate) const HEAD_BYTES: usize = 32 << 10;
@@ -11,6 +13,9 @@ pub(crate) const HEAD_BYTES: usize = 32 << 10;
 /// the connection before the answer was read.
 pub(crate) const LINGER: Duration = Duration::from_secs(2);
 
+/// The most bytes of a body that are not counted against what all bodies together may take.
+pub(crate) const SMALL: usize = 64 << 10;
+
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
     /// Where calls are answered, with its first slash.
@@ -18,6 +23,9 @@ pub(crate) struct Options {
     pub(crate) hosts: Vec<String>,
     pub(crate) origins: Vec<String>,
     pub(crate) public: bool,
+    /// Whether credentials may travel where others can read them.
+    pub(crate) plaintext: bool,
+    pub(crate) auth: Auth,
     pub(crate) limits: Limits,
     pub(crate) tolerance: Tolerance,
     pub(crate) dialect: Dialect,
@@ -27,6 +35,10 @@ pub(crate) struct Options {
     pub(crate) stop_timeout: Duration,
     pub(crate) max_connections: usize,
     pub(crate) max_calls: usize,
+    /// Bytes of bodies that are longer than [`SMALL`], of all requests together.
+    pub(crate) max_buffered: usize,
+    /// Threads that read and write.
+    pub(crate) threads: usize,
 }
 
 impl Default for Options {
@@ -36,6 +48,8 @@ impl Default for Options {
             hosts: Vec::new(),
             origins: Vec::new(),
             public: false,
+            plaintext: false,
+            auth: Auth::default(),
             limits: Limits::default(),
             tolerance: Tolerance::default(),
             dialect: Dialect::default(),
@@ -45,6 +59,8 @@ impl Default for Options {
             stop_timeout: Duration::from_secs(5),
             max_connections: 1024,
             max_calls: 512,
+            max_buffered: 256 << 20,
+            threads: std::thread::available_parallelism().map_or(1, NonZero::get),
         }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Refusal {
     Host,
     /// A web page sent it.
     Origin,
+    /// It shows no credentials that are known; these are asked for.
+    Unknown(HeaderValue),
     /// Calls are answered at this path, and it asks for another.
     Path(String),
     Method,
@@ -33,6 +35,10 @@ pub(crate) enum Refusal {
     Cut,
     /// As many calls are running as may.
     Busy,
+    /// The bodies of other requests take all the room that there is.
+    Full,
+    /// Its body says that it is gzip, and is none or not whole.
+    NoGzip,
     /// Something of the server's own failed.
     Broken,
 }
@@ -40,15 +46,16 @@ pub(crate) enum Refusal {
 impl Refusal {
     fn status(&self) -> StatusCode {
         match self {
-            Refusal::NoHost | Refusal::Cut => StatusCode::BAD_REQUEST,
+            Refusal::NoHost | Refusal::Cut | Refusal::NoGzip => StatusCode::BAD_REQUEST,
             Refusal::Host | Refusal::Origin => StatusCode::FORBIDDEN,
+            Refusal::Unknown(_) => StatusCode::UNAUTHORIZED,
             Refusal::Path(_) => StatusCode::NOT_FOUND,
             Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::MediaType | Refusal::Coding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Refusal::NoLength => StatusCode::LENGTH_REQUIRED,
             Refusal::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::Slow => StatusCode::REQUEST_TIMEOUT,
-            Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Busy | Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Broken => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -67,6 +74,7 @@ impl Refusal {
                 origin among its origins.\n"
                     .into()
             }
+            Refusal::Unknown(_) => "Send credentials that this server knows.\n".into(),
             Refusal::Path(path) => {
                 format!("Nothing is here. Post XML-RPC calls to {path}.\n").into()
             }
@@ -74,16 +82,18 @@ impl Refusal {
             Refusal::MediaType => {
                 "Send one Content-Type header: text/xml or application/xml.\n".into()
             }
-            Refusal::Coding => "Send the body as it is, without a Content-Encoding.\n".into(),
+            Refusal::Coding => "Send the body as it is, without a Content-Encoding, or with gzip if the server takes it.\n".into(),
             Refusal::NoLength => "Send a Content-Length header, or chunks.\n".into(),
             Refusal::TooLarge(limit) => format!("Send at most {limit} bytes.\n").into(),
             Refusal::Slow => {
                 "The body did not come in time: send it faster, or less of it.\n".into()
             }
             Refusal::Cut => "The body ended before it was complete.\n".into(),
+            Refusal::NoGzip => "The body is not the gzip file that it is said to be.\n".into(),
             Refusal::Busy => {
                 "The server is running as many calls as it may. Try again later.\n".into()
             }
+            Refusal::Full => "The server has no room for the body. Try again later.\n".into(),
             Refusal::Broken => "The server failed. Its own log may say more.\n".into(),
         }
     }
@@ -102,7 +112,10 @@ impl Refusal {
             Refusal::Method => {
                 headers.insert(header::ALLOW, HeaderValue::from_static("POST"));
             }
-            Refusal::Busy => {
+            Refusal::Unknown(challenge) => {
+                headers.insert(header::WWW_AUTHENTICATE, challenge.clone());
+            }
+            Refusal::Busy | Refusal::Full => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             }
             _ => {}

@@ -2,22 +2,29 @@
 
 use std::{
     fmt,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener},
+    net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
 
 use tokio::{
-    runtime,
     sync::{Semaphore, watch},
     time::timeout,
 };
 use xmlrpc_core::{Error, ErrorKind, Router};
 
-use crate::{accept::Acceptor, front::Front, guard::Guard, options::Options};
+use crate::{
+    accept::Acceptor,
+    front::HttpService,
+    guard::Guard,
+    listener::{Bound, Listener},
+    options::Options,
+    tls::Tls,
+    worker::{Shared, Workers, runtime},
+};
 
-/// A server that runs on a thread of its own.
+/// A server that runs on threads of its own.
 ///
 /// Dropping the handle detaches: the server goes on until the process ends. [`stop`](Running::stop) ends it.
 ///
@@ -33,7 +40,7 @@ use crate::{accept::Acceptor, front::Front, guard::Guard, options::Options};
 /// ```
 pub struct Running {
     addr: SocketAddr,
-    url: String,
+    urls: Vec<String>,
     state: Arc<State>,
 }
 
@@ -45,16 +52,23 @@ struct State {
 }
 
 impl Running {
-    /// The address it listens on, with the port that the system chose where 0 was bound.
+    /// The address it listens on, with the port that the system chose where 0 was bound: the first, where there are several.
+    /// `0.0.0.0:0` for a server that listens on unix sockets only.
     pub fn addr(&self) -> SocketAddr {
         self.addr
     }
 
     /// The URL under which programs on this machine call it: `http://127.0.0.1:43211/RPC2`.
     ///
-    /// For a server that listens on all addresses (`0.0.0.0`, `[::]`) it names the loopback one.
+    /// For a server that listens on all addresses (`0.0.0.0`, `[::]`) it names the loopback one, and for one that listens
+    /// in several places the first of them.
     pub fn url(&self) -> &str {
-        &self.url
+        self.urls.first().map_or("", String::as_str)
+    }
+
+    /// The URLs of all places where it listens, in the order in which they were bound.
+    pub fn urls(&self) -> &[String] {
+        &self.urls
     }
 
     /// Stops the server, and returns when it has.
@@ -80,7 +94,7 @@ impl Running {
 
 impl fmt::Debug for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Running").field("url", &self.url).finish_non_exhaustive()
+        f.debug_struct("Running").field("urls", &self.urls).finish_non_exhaustive()
     }
 }
 
@@ -109,14 +123,15 @@ impl Drop for Ending {
     }
 }
 
-/// Starts the thread of a server, and returns when it listens.
+/// Starts the first thread of a server, and returns when it listens.
 pub(crate) fn spawn(
-    listener: TcpListener,
-    addr: SocketAddr,
+    bound: Vec<Bound>,
     router: Router,
     options: Options,
+    tls: Tls,
 ) -> Result<Running, Error> {
-    let url = format!("http://{}{}", reachable(addr), options.path);
+    let urls = bound.iter().map(|bound| bound.url(&options.path, tls.is_on())).collect();
+    let addr = bound.iter().find_map(Bound::addr).unwrap_or((Ipv4Addr::UNSPECIFIED, 0).into());
     let state = Arc::new(State {
         stop: watch::Sender::new(false),
         ended: Mutex::new(None),
@@ -126,31 +141,25 @@ pub(crate) fn spawn(
     let ending = Ending { state: state.clone(), clean: false };
     thread::Builder::new()
         .name("xmlrpc-server".to_owned())
-        .spawn(move || run(listener, addr, router, options, ending, &started))
+        .spawn(move || run(bound, router, options, tls, ending, &started))
         .map_err(|error| failed("start a thread", &error))?;
     match start.recv() {
-        Ok(Ok(())) => Ok(Running { addr, url, state }),
+        Ok(Ok(())) => Ok(Running { addr, urls, state }),
         Ok(Err(error)) => Err(error),
         Err(_) => Err(Error::new(ErrorKind::Transport, "the server ended before it had started")),
     }
 }
 
-/// The thread of a server.
+/// The first thread of a server.
 fn run(
-    listener: TcpListener,
-    addr: SocketAddr,
+    bound: Vec<Bound>,
     router: Router,
     options: Options,
+    tls: Tls,
     mut ending: Ending,
     started: &mpsc::SyncSender<Result<(), Error>>,
 ) {
-    let runtime = runtime::Builder::new_current_thread()
-        .enable_io()
-        .enable_time()
-        .max_blocking_threads(options.max_calls.max(1))
-        .thread_name("xmlrpc-call")
-        .build();
-    let runtime = match runtime {
+    let runtime = match runtime(options.max_calls) {
         Ok(runtime) => runtime,
         Err(error) => {
             let _ = started.send(Err(failed("start its runtime", &error)));
@@ -159,35 +168,47 @@ fn run(
     };
     let stop = ending.state.stop.subscribe();
     ending.clean = runtime.block_on(async move {
-        let listener = listener
-            .set_nonblocking(true)
-            .and_then(|()| tokio::net::TcpListener::from_std(listener))
-            .map_err(|error| failed("listen", &error));
-        let listener = match listener {
-            Ok(listener) => listener,
+        let addrs: Vec<SocketAddr> = bound.iter().filter_map(Bound::addr).collect();
+        let listeners = match bound.into_iter().map(Listener::new).collect::<Result<Vec<_>, _>>() {
+            Ok(listeners) => listeners,
             Err(error) => {
-                let _ = started.send(Err(error));
+                let _ = started.send(Err(failed("listen", &error)));
                 return false;
             }
         };
         let _ = started.send(Ok(()));
         let connections = Permits::new(options.max_connections);
         let calls = Permits::new(options.max_calls);
-        let guard = Guard::new(addr.ip(), &options);
+        let guard = Guard::new(&addrs, &options);
         let limit = options.stop_timeout;
-        let acceptor = Acceptor {
-            front: Front::new(router, guard, calls.semaphore.clone(), &options),
+        let workers = Workers::new(Shared {
+            front: HttpService::new(router, guard, calls.semaphore.clone(), &options),
             options: Arc::new(options),
-            connections: connections.semaphore.clone(),
+            tls,
             stop,
-        };
-        acceptor.run(listener).await;
+        });
+        let acceptor = Arc::new(Acceptor::new(workers, connections.semaphore.clone()));
+        let accepting: Vec<_> = listeners
+            .into_iter()
+            .map(|listener| {
+                let acceptor = acceptor.clone();
+                tokio::spawn(async move { acceptor.run(listener).await })
+            })
+            .collect();
+        for one in accepting {
+            // One that panicked accepts no more either.
+            let _ = one.await;
+        }
         // A call can outlive its connection, which the client may have closed.
         let all_back = async {
             connections.all_back().await;
             calls.all_back().await;
         };
-        timeout(limit, all_back).await.is_ok()
+        let clean = timeout(limit, all_back).await.is_ok();
+        if let Some(acceptor) = Arc::into_inner(acceptor) {
+            acceptor.workers.end();
+        }
+        clean
     });
     // Not dropped, which would wait for the methods that were cut off.
     runtime.shutdown_timeout(Duration::ZERO);
@@ -215,14 +236,4 @@ impl Permits {
 
 fn failed(what: &str, error: &std::io::Error) -> Error {
     Error::new(ErrorKind::Transport, format!("the server cannot {what}: {error}"))
-}
-
-/// An address to which a program on this machine can connect.
-fn reachable(mut addr: SocketAddr) -> SocketAddr {
-    match addr.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => addr.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => addr.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    addr
 }

@@ -1,16 +1,21 @@
 //! The server before it runs.
 
-use std::{
-    net::{SocketAddr, TcpListener, ToSocketAddrs},
-    time::Duration,
-};
+use std::{net::ToSocketAddrs, sync::Arc, time::Duration};
 
+use tokio::sync::Semaphore;
 use xmlrpc_core::{
     Error, ErrorKind, Route, Router,
     wire::{Dialect, Limits, Tolerance},
 };
 
-use crate::{Running, guard, options::Options, running};
+use crate::{
+    HttpService, Running,
+    guard::{self, Guard},
+    listener::Bound,
+    options::Options,
+    running,
+    tls::Tls,
+};
 
 /// A server that is being set up: it has its address already, and answers once it is [spawned](Server::spawn).
 ///
@@ -32,10 +37,10 @@ use crate::{Running, guard, options::Options, running};
 #[derive(Debug)]
 #[must_use = "a server answers only once it is spawned"]
 pub struct Server {
-    listener: TcpListener,
-    addr: SocketAddr,
+    bound: Vec<Bound>,
     routes: Vec<Route>,
     options: Options,
+    tls: Tls,
 }
 
 impl Server {
@@ -47,20 +52,60 @@ impl Server {
     /// Kind `Resolve` when a name has no address; kind `Endpoint` when the address cannot be bound, for one because
     /// another program has it.
     pub fn bind(address: impl ToSocketAddrs) -> Result<Self, Error> {
-        let addresses: Vec<SocketAddr> = address
-            .to_socket_addrs()
-            .map_err(|error| {
-                Error::new(ErrorKind::Resolve, format!("no address to listen on: {error}"))
-            })?
-            .collect();
-        let bound = TcpListener::bind(&*addresses)
-            .and_then(|listener| listener.local_addr().map(|addr| (listener, addr)));
-        let (listener, addr) = bound.map_err(|error| {
-            let names: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-            let names = if names.is_empty() { "no address".to_owned() } else { names.join(", ") };
-            Error::new(ErrorKind::Endpoint, format!("cannot listen on {names}: {error}"))
-        })?;
-        Ok(Server { listener, addr, routes: Vec::new(), options: Options::default() })
+        Self::unbound().and_bind(address)
+    }
+
+    /// Listens on a unix socket that is made at this path. Only the user of this process can connect to it; see
+    /// [`and_bind_unix`](Server::and_bind_unix) for others.
+    ///
+    /// # Errors
+    ///
+    /// As [`and_bind_unix`](Server::and_bind_unix).
+    #[cfg(unix)]
+    pub fn bind_unix(path: impl AsRef<std::path::Path>) -> Result<Self, Error> {
+        Self::unbound().and_bind_unix(path, 0o600)
+    }
+
+    /// A server without an address: to bind in steps, or to be made [a service](Server::into_service) for a stack that
+    /// listens itself.
+    pub fn unbound() -> Self {
+        Server {
+            bound: Vec::new(),
+            routes: Vec::new(),
+            options: Options::default(),
+            tls: Tls::default(),
+        }
+    }
+
+    /// Binds a further address.
+    ///
+    /// # Errors
+    ///
+    /// As [`bind`](Server::bind).
+    pub fn and_bind(mut self, address: impl ToSocketAddrs) -> Result<Self, Error> {
+        self.bound.push(Bound::tcp(address)?);
+        Ok(self)
+    }
+
+    /// Listens on a further unix socket, whose file gets these permissions: `0o660` lets the file's group in.
+    ///
+    /// The socket is made inside a folder that only this user may enter, and then moved into place. The file of a server
+    /// that ended without removing it is replaced, and nothing else is. It is removed when the server stops.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint` when another server listens there, when the path is a file of another kind, or when the socket
+    /// cannot be made: the folder is not there or not writable, the path is too long (about 100 bytes is what systems
+    /// take).
+    #[cfg(unix)]
+    pub fn and_bind_unix(
+        mut self,
+        path: impl AsRef<std::path::Path>,
+        mode: u32,
+    ) -> Result<Self, Error> {
+        let (listener, file) = crate::socket::bind(path.as_ref(), mode)?;
+        self.bound.push(Bound::Unix(listener, file));
+        Ok(self)
     }
 
     /// Adds a service. Names that clash are reported by [`spawn`](Server::spawn) and [`serve`](Server::serve).
@@ -103,6 +148,56 @@ impl Server {
     /// listed with [`hosts`](Server::hosts) all the same.
     pub fn public(mut self) -> Self {
         self.options.public = true;
+        self
+    }
+
+    /// Asks callers for a name and a password (HTTP's Basic authentication). Repeated, it adds users. A request without
+    /// credentials that are known is answered with 401.
+    ///
+    /// An address that is not loopback can be bound then without [`public`](Server::public), if there is TLS or
+    /// [`plaintext`](Server::plaintext) was said. Name and password together may have 255 bytes, which
+    /// [`spawn`](Server::spawn) checks.
+    pub fn user(mut self, name: &str, password: &str) -> Self {
+        self.options.auth.add_user(name, password);
+        self
+    }
+
+    /// Asks callers for this token (HTTP's Bearer authentication). Repeated, it adds tokens; beside users, either will do.
+    ///
+    /// A token is up to 256 letters, digits, and characters of `-._~+/=`, which [`spawn`](Server::spawn) checks.
+    pub fn token(mut self, token: &str) -> Self {
+        self.options.auth.add_token(token);
+        self
+    }
+
+    /// Allows credentials to be sent without TLS to an address that is not loopback, where others on the way can read
+    /// them.
+    pub fn plaintext(mut self) -> Self {
+        self.options.plaintext = true;
+        self
+    }
+
+    /// Speaks TLS on all addresses, and plain HTTP only on unix sockets. `certificates` is a chain in PEM, the server's own
+    /// first, and `key` its private key in PEM.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Tls` when there is no certificate or no key in them, or the two do not belong together.
+    #[cfg(feature = "tls")]
+    pub fn tls_pem(
+        mut self,
+        certificates: impl AsRef<[u8]>,
+        key: impl AsRef<[u8]>,
+    ) -> Result<Self, Error> {
+        self.tls = Tls::from_pem(certificates.as_ref(), key.as_ref())?;
+        Ok(self)
+    }
+
+    /// Speaks TLS on all addresses, as this configuration says: for client certificates, several names, other versions.
+    /// `http/1.1` is the one protocol that is spoken inside.
+    #[cfg(feature = "tls")]
+    pub fn tls_config(mut self, config: Arc<rustls::ServerConfig>) -> Self {
+        self.tls = Tls::new(config);
         self
     }
 
@@ -168,22 +263,54 @@ impl Server {
         self
     }
 
-    /// Starts it on a thread of its own and returns the handle.
+    /// How many bytes the bodies of all requests may take together while they are read and answered, 256 MiB by default.
+    /// Bodies of up to 64 KiB are not counted. A request for which there is no room is answered with 503 and `Retry-After`.
+    pub fn max_buffered(mut self, bytes: usize) -> Self {
+        self.options.max_buffered = bytes;
+        self
+    }
+
+    /// How many threads read and write, one for each core by default. They are started as connections come in. Methods
+    /// run on threads of their own, unless their service is inline.
+    pub fn threads(mut self, count: usize) -> Self {
+        self.options.threads = count;
+        self
+    }
+
+    /// Starts it on threads of its own and returns the handle.
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint` when the address is not loopback and [`public`](Server::public) was not said, or when two mounted
-    /// methods have one name; kind `Transport` when the system has no thread or no socket to give.
+    /// Kind `Endpoint` when an address is not loopback, and neither credentials are asked for nor
+    /// [`public`](Server::public) was said, or credentials are, and there is neither TLS nor
+    /// [`plaintext`](Server::plaintext); when there are credentials that nobody could show; when two mounted methods have
+    /// one name; when there is no address at all. Kind `Transport` when the system has no thread or no socket to give.
     pub fn spawn(self) -> Result<Running, Error> {
-        guard::check_address(self.addr, self.options.public)?;
-        let mut router = Router::new()
-            .limits(self.options.limits)
-            .tolerance(self.options.tolerance)
-            .dialect(self.options.dialect);
-        for route in self.routes {
-            router.mount(route)?;
+        if self.bound.is_empty() {
+            return Err(Error::new(ErrorKind::Endpoint, "no address to listen on: bind one"));
         }
-        running::spawn(self.listener, self.addr, router, self.options)
+        for addr in self.bound.iter().filter_map(Bound::addr) {
+            guard::check_address(addr, &self.options, self.tls.is_on())?;
+        }
+        let router = router(self.routes, &self.options)?;
+        running::spawn(self.bound, router, self.options, self.tls)
+    }
+
+    /// What is behind HTTP alone: a `tower` service for a program that has an HTTP stack of its own, such as axum or hyper.
+    /// Needs to run on tokio.
+    ///
+    /// Names, origins, credentials, path, media types and the limits of bodies and calls are minded as ever. Addresses,
+    /// connections, TLS, and the time for heads are what that stack makes of them; what is bound here is let go.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint` when two mounted methods have one name, or there are credentials that nobody could show.
+    pub fn into_service(self) -> Result<HttpService, Error> {
+        let router = router(self.routes, &self.options)?;
+        let addrs: Vec<_> = self.bound.iter().filter_map(Bound::addr).collect();
+        let guard = Guard::new(&addrs, &self.options);
+        let calls = Arc::new(Semaphore::new(self.options.max_calls.min(Semaphore::MAX_PERMITS)));
+        Ok(HttpService::new(router, guard, calls, &self.options))
     }
 
     /// Serves until the process ends, and blocks the calling thread so long.
@@ -195,4 +322,14 @@ impl Server {
         self.spawn()?.wait();
         Ok(())
     }
+}
+
+fn router(routes: Vec<Route>, options: &Options) -> Result<Router, Error> {
+    options.auth.checked()?;
+    let mut router =
+        Router::new().limits(options.limits).tolerance(options.tolerance).dialect(options.dialect);
+    for route in routes {
+        router.mount(route)?;
+    }
+    Ok(router)
 }

@@ -1,114 +1,138 @@
 //! The time-outs of a connection: for a head that comes slowly, and for one on which nothing comes.
 //!
 //! Hyper has one time-out for both, and sets a timer anew for every request. Here a connection has one timer, which
-//! looks from time to time at a deadline that costs next to nothing to move.
+//! looks from time to time at what the connection is doing; telling it costs next to nothing, not even a look at the
+//! clock.
 
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed},
+    },
     task::{Context, Poll},
     time::{Duration, Instant},
 };
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+/// Nothing of a request has come since the last answer was made.
+const WAITING: u8 = 0;
+/// The first head is to come, or the head of a request is coming.
+const HEAD: u8 = 1;
+/// A request is being answered. Its body has a time-out of its own, and a method may take as long as it takes.
+const BUSY: u8 = 2;
+
 /// What a connection is doing, as seen from its bytes and its calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    /// Nothing of a request has come since the last answer was made.
-    Waiting,
-    /// The head of a request is coming.
-    Head,
-    /// A request is being answered. Its body has a time-out of its own, and a method may take as long as it takes.
-    Busy,
-}
-
-/// Where a connection is, shared between its stream, its calls and its timer.
+///
+/// All that tell it and ask it run in the one task of the connection.
 #[derive(Debug, Clone)]
-pub(crate) struct Watch(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    header: Duration,
-    idle: Duration,
-    state: Mutex<State>,
-}
+pub(crate) struct Watch(Arc<State>);
 
 #[derive(Debug)]
 struct State {
-    phase: Phase,
-    deadline: Instant,
+    phase: AtomicU8,
+    /// Another number whenever the time that is allowed begins anew.
+    turn: AtomicU32,
+    /// Whether anything has come at all.
+    begun: AtomicBool,
     /// Whether the last request was answered before it was read to its end.
-    unread: bool,
+    unread: AtomicBool,
 }
 
-/// More than any connection lasts, and little enough to be added to any instant.
-const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
-
 impl Watch {
-    /// For a new connection: its first head has to come within `header`, each later one may wait for `idle`.
-    pub(crate) fn new(header: Duration, idle: Duration) -> Self {
-        let header = header.min(LONG);
-        let deadline = Instant::now() + header;
-        let state = State { phase: Phase::Waiting, deadline, unread: false };
-        Watch(Arc::new(Shared { header, idle: idle.min(LONG), state: Mutex::new(state) }))
+    /// For a new connection.
+    pub(crate) fn new() -> Self {
+        Watch(Arc::new(State {
+            phase: AtomicU8::new(HEAD),
+            turn: AtomicU32::new(0),
+            begun: AtomicBool::new(false),
+            unread: AtomicBool::new(false),
+        }))
     }
 
     /// Whether a head has begun that is not read to its end.
     pub(crate) fn in_head(&self) -> bool {
-        self.state().phase == Phase::Head
+        self.0.phase.load(Relaxed) == HEAD && self.0.begun.load(Relaxed)
     }
 
     /// Whether a request has begun that is not read to its end.
     pub(crate) fn unread(&self) -> bool {
-        self.in_head() || self.state().unread
+        self.in_head() || self.0.unread.load(Relaxed)
     }
 
     /// A call begins.
     pub(crate) fn busy(&self) {
-        self.state().phase = Phase::Busy;
+        self.0.phase.store(BUSY, Relaxed);
     }
 
     /// A call has its answer. What the client sent ahead of it is read already, so that the next head may have until
     /// the idle time-out. With `unread`, some of the request may still be on its way.
     pub(crate) fn answered(&self, unread: bool) {
-        let mut state = self.state();
-        state.unread = unread;
-        state.phase = Phase::Waiting;
-        state.deadline = Instant::now() + self.0.idle;
-    }
-
-    /// When to look again, or `None` if the time is over.
-    pub(crate) fn next_look(&self, now: Instant) -> Option<Instant> {
-        let state = self.state();
-        // No deadline that is set after `now` can be before this.
-        let soonest = now + self.0.header.min(self.0.idle);
-        match state.phase {
-            Phase::Busy => Some(soonest),
-            _ if state.deadline <= now => None,
-            _ => Some(state.deadline.min(soonest)),
-        }
+        self.0.unread.store(unread, Relaxed);
+        self.begin(WAITING);
     }
 
     fn received(&self) {
-        let mut state = self.state();
-        if state.phase == Phase::Waiting {
-            state.phase = Phase::Head;
-            state.deadline = Instant::now() + self.0.header;
+        self.0.begun.store(true, Relaxed);
+        if self.0.phase.load(Relaxed) == WAITING {
+            self.begin(HEAD);
         }
     }
 
     /// An answer that the client takes its time to read is no idle connection as long as it reads.
     fn sent(&self) {
-        let mut state = self.state();
-        if state.phase == Phase::Waiting {
-            state.deadline = Instant::now() + self.0.idle;
+        if self.0.phase.load(Relaxed) == WAITING {
+            self.begin(WAITING);
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn begin(&self, phase: u8) {
+        self.0.phase.store(phase, Relaxed);
+        let turn = &self.0.turn;
+        turn.store(turn.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+}
+
+/// Looks at a [`Watch`] from time to time. Each time that is allowed counts from the first look that sees it begun, which is late
+/// by a quarter of the shorter one at most.
+#[derive(Debug)]
+pub(crate) struct Patience {
+    watch: Watch,
+    header: Duration,
+    idle: Duration,
+    turn: u32,
+    since: Instant,
+}
+
+/// More than any connection lasts, and little enough to be added to any instant.
+const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
+
+/// The timer is no finer.
+const SHORT: Duration = Duration::from_millis(1);
+
+impl Patience {
+    /// With this much time for a head, and this much between requests.
+    pub(crate) fn new(watch: Watch, header: Duration, idle: Duration, now: Instant) -> Self {
+        Patience { watch, header: header.min(LONG), idle: idle.min(LONG), turn: 0, since: now }
+    }
+
+    /// When to look again, or `None` if the time is over.
+    pub(crate) fn next_look(&mut self, now: Instant) -> Option<Instant> {
+        let turn = self.watch.0.turn.load(Relaxed);
+        if turn != self.turn {
+            self.turn = turn;
+            self.since = now;
+        }
+        let interval = (self.header.min(self.idle) / 4).max(SHORT);
+        let allowed = match self.watch.0.phase.load(Relaxed) {
+            BUSY => return Some(now + interval),
+            HEAD => self.header,
+            _ => self.idle,
+        };
+        let over = self.since + allowed;
+        (over > now).then(|| over.min(now + interval))
     }
 }
 
@@ -187,62 +211,88 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 mod tests {
     use super::*;
 
-    const HEADER: Duration = Duration::from_secs(10);
+    const HEADER: Duration = Duration::from_secs(12);
     const IDLE: Duration = Duration::from_secs(60);
 
-    fn over(watch: &Watch, after: Duration) -> bool {
-        watch.next_look(Instant::now() + after).is_none()
+    /// A watch, and what to ask whether its time is over so long after it was made.
+    fn watched() -> (Watch, impl FnMut(Duration) -> bool) {
+        let (watch, start) = (Watch::new(), Instant::now());
+        let mut patience = Patience::new(watch.clone(), HEADER, IDLE, start);
+        (watch, move |after| patience.next_look(start + after).is_none())
     }
 
     #[test]
     fn a_new_connection_has_the_time_of_a_head() {
-        let watch = Watch::new(HEADER, IDLE);
-        assert!(!over(&watch, HEADER / 2));
-        assert!(over(&watch, HEADER));
+        let (watch, mut over) = watched();
+        assert!(!over(HEADER / 2));
+        watch.received();
+        assert!(over(HEADER));
+    }
+
+    #[test]
+    fn only_what_has_begun_is_a_head() {
+        let (watch, _) = watched();
+        assert!(!watch.in_head());
+        watch.received();
+        assert!(watch.in_head());
+        watch.busy();
+        watch.answered(false);
+        assert!(!watch.in_head() && !watch.unread());
+        watch.answered(true);
+        assert!(watch.unread());
     }
 
     #[test]
     fn further_bytes_of_a_head_win_no_time() {
-        let watch = Watch::new(HEADER, IDLE);
+        let (watch, mut over) = watched();
+        watch.answered(false);
         watch.received();
-        let deadline = watch.state().deadline;
+        assert!(!over(HEADER));
         watch.received();
-        assert_eq!(watch.state().deadline, deadline);
+        assert!(over(HEADER * 2));
     }
 
     #[test]
     fn a_call_may_take_as_long_as_it_takes() {
-        let watch = Watch::new(HEADER, IDLE);
+        let (watch, mut over) = watched();
         watch.received();
         watch.busy();
-        assert!(!over(&watch, IDLE * 100));
+        assert!(!over(IDLE * 100));
     }
 
     #[test]
     fn after_an_answer_it_may_idle_until_the_next_head_begins() {
-        let watch = Watch::new(HEADER, IDLE);
+        let (watch, mut over) = watched();
         watch.busy();
         watch.answered(false);
-        assert!(!over(&watch, HEADER * 2));
-        assert!(over(&watch, IDLE));
+        assert!(!over(HEADER));
+        assert!(!over(HEADER * 2));
+        watch.sent();
+        assert!(!over(HEADER + IDLE));
         watch.received();
-        assert!(over(&watch, HEADER));
+        assert!(!over(HEADER + IDLE * 2));
+        assert!(over(HEADER * 2 + IDLE * 2));
     }
 
     #[test]
-    fn looks_again_before_any_deadline_that_may_be_set_meanwhile() {
-        let watch = Watch::new(HEADER, IDLE);
-        watch.busy();
+    fn looks_before_the_end_and_often_enough_on_the_way() {
+        let start = Instant::now();
+        let mut patience = Patience::new(Watch::new(), HEADER, IDLE, start);
+        assert_eq!(patience.next_look(start), Some(start + HEADER / 4));
+        let late = start + HEADER - HEADER / 8;
+        assert_eq!(patience.next_look(late), Some(start + HEADER));
+        patience.watch.busy();
+        assert_eq!(patience.next_look(late), Some(late + HEADER / 4));
+    }
+
+    #[test]
+    fn no_time_out_is_too_long_to_be_set_or_too_short() {
         let now = Instant::now();
-        assert_eq!(watch.next_look(now), Some(now + HEADER));
-        watch.answered(false);
-        assert_eq!(watch.next_look(now), Some(now + HEADER));
-    }
-
-    #[test]
-    fn no_time_out_is_too_long_to_be_set() {
-        let watch = Watch::new(Duration::MAX, Duration::MAX);
-        watch.answered(false);
-        assert!(!over(&watch, IDLE));
+        let mut longest = Patience::new(Watch::new(), Duration::MAX, Duration::MAX, now);
+        assert!(longest.next_look(now).is_some());
+        let mut shortest = Patience::new(Watch::new(), Duration::ZERO, Duration::ZERO, now);
+        assert_eq!(shortest.next_look(now), None);
+        shortest.watch.busy();
+        assert!(shortest.next_look(now).is_some_and(|next| next > now));
     }
 }

@@ -11,6 +11,7 @@ use super::{
     document,
     element::{METHOD_CALL, METHOD_NAME, PARAM, PARAMS},
     escape,
+    grammar::Array,
     ser::{ValueWriter, Written},
     xml::{Open, blame},
 };
@@ -138,12 +139,21 @@ impl fmt::Debug for CallWriter {
 
 /// Reads a call: the method's name first, then its parameters one after the other.
 pub struct CallReader<'de> {
-    cursor: Cursor<'de>,
-    method: Cow<'de, str>,
-    root: Open<'de>,
-    /// `None` once it was closed, or where it never was.
-    params: Option<Open<'de>>,
-    index: usize,
+    pub(super) cursor: Cursor<'de>,
+    pub(super) method: Cow<'de, str>,
+    pub(super) root: Open<'de>,
+    pub(super) params: Params<'de>,
+    pub(super) index: usize,
+}
+
+/// Where the next parameter stands.
+pub(super) enum Params<'de> {
+    /// In an element of its own, inside this one.
+    Elements(Open<'de>),
+    /// In an array: the call is one of several in one document, which is known to be well-formed.
+    Items(Array<'de>),
+    /// Nowhere: the last was read, or there never was one.
+    Ended,
 }
 
 impl<'de> CallReader<'de> {
@@ -164,13 +174,14 @@ impl<'de> CallReader<'de> {
         let name = cursor.open(&METHOD_NAME)?;
         let method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
         cursor.close(&name, &METHOD_NAME)?;
-        let params = cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)?;
-        let ended = params.is_none();
-        let mut reader = CallReader { cursor, method, root, params, index: 0 };
-        if ended {
-            reader.cursor.end()?;
-        }
-        Ok(reader)
+        let params = match cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)? {
+            Some(params) => Params::Elements(params),
+            None => {
+                cursor.end()?;
+                Params::Ended
+            }
+        };
+        Ok(CallReader { cursor, method, root, params, index: 0 })
     }
 
     /// The method's name.
@@ -254,21 +265,35 @@ impl<'de> CallReader<'de> {
 
     /// Opens the next parameter. After the last one the document must end.
     #[inline]
-    fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
-        let Some(params) = &self.params else { return Ok(None) };
-        let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
-        if param.is_some() {
-            self.cursor.count()?;
-        } else {
-            self.params = None;
-            self.cursor.close(&self.root, &METHOD_CALL)?;
-            self.cursor.end()?;
+    pub(super) fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
+        match &self.params {
+            Params::Elements(params) => {
+                let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
+                if param.is_some() {
+                    self.cursor.count()?;
+                } else {
+                    self.params = Params::Ended;
+                    self.cursor.close(&self.root, &METHOD_CALL)?;
+                    self.cursor.end()?;
+                }
+                Ok(param)
+            }
+            Params::Items(array) => {
+                if self.cursor.item(array)? {
+                    return Ok(Some(Open::IMPLIED));
+                }
+                self.params = Params::Ended;
+                Ok(None)
+            }
+            Params::Ended => Ok(None),
         }
-        Ok(param)
     }
 
     #[cold]
-    fn blame(&self, error: Error) -> Error {
+    pub(super) fn blame(&self, error: Error) -> Error {
+        if let Params::Items(_) = self.params {
+            return error;
+        }
         blame(error, self.cursor.document())
     }
 }

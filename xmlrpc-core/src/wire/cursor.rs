@@ -53,6 +53,19 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// Another one at the same place.
+    pub(super) fn fork(&self) -> Self {
+        Cursor {
+            names_behind: BTreeMap::new(),
+            text: self.text,
+            at: self.at,
+            reading: self.reading,
+            depth: self.depth,
+            values: self.values,
+            last_wins: self.last_wins,
+        }
+    }
+
     pub(super) fn document(&self) -> &'de str {
         self.text
     }

@@ -19,6 +19,7 @@
 
 mod absent;
 mod access;
+mod batch;
 mod binary;
 mod bytes;
 mod call;

@@ -8,7 +8,7 @@ use super::{
     Dialect, Reading,
     cursor::Cursor,
     document,
-    element::{FAULT, METHOD_RESPONSE, PARAM, PARAMS},
+    element::{self, METHOD_RESPONSE, PARAM, PARAMS},
     escape,
     ser::ValueWriter,
     xml::{Open, blame},
@@ -17,22 +17,28 @@ use crate::{Error, ErrorKind, Fault, Value, value::ValueVisitor};
 
 const RESULT: &[u8] = b"<?xml version=\"1.0\"?><methodResponse><params><param>";
 const RESULT_END: &[u8] = b"</param></params></methodResponse>";
-const FAULT_CODE: &[u8] = b"<?xml version=\"1.0\"?><methodResponse><fault><value><struct>\
-    <member><name>faultCode</name><value><int>";
+const FAULT: &[u8] = b"<?xml version=\"1.0\"?><methodResponse><fault>";
+const FAULT_CODE: &[u8] = b"<value><struct><member><name>faultCode</name><value><int>";
 const FAULT_STRING: &[u8] =
     b"</int></value></member><member><name>faultString</name><value><string>";
-const FAULT_END: &[u8] = b"</string></value></member></struct></value></fault></methodResponse>";
+const FAULT_VALUE_END: &[u8] = b"</string></value></member></struct></value>";
+const FAULT_END: &[u8] = b"</fault></methodResponse>";
+const ITEM: &[u8] = b"<value><array><data>";
+const ITEM_END: &[u8] = b"</data></array></value>";
 
 /// Writes one response, a result or a fault, to the end of a buffer.
 pub struct ResponseWriter<'a> {
     out: &'a mut Vec<u8>,
     dialect: Dialect,
+    /// Whether it is one of several in a document: a result stands in an array of its own then, and a fault as its
+    /// struct.
+    item: bool,
 }
 
 impl<'a> ResponseWriter<'a> {
     /// A response at the end of this buffer.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
-        ResponseWriter { out, dialect: Dialect::default() }
+        ResponseWriter { out, dialect: Dialect::default(), item: false }
     }
 
     /// In this dialect.
@@ -66,23 +72,52 @@ impl<'a> ResponseWriter<'a> {
         value: impl FnOnce(&mut Vec<u8>, Dialect) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let start = self.out.len();
-        self.out.extend_from_slice(RESULT);
-        self.dialect.declare(self.out, start, "<methodResponse");
+        let (head, end) = if self.item { (ITEM, ITEM_END) } else { (RESULT, RESULT_END) };
+        self.out.extend_from_slice(head);
+        if !self.item {
+            self.dialect.declare(self.out, start, "<methodResponse");
+        }
         if let Err(error) = value(self.out, self.dialect) {
             self.out.truncate(start);
             return Err(error);
         }
-        self.out.extend_from_slice(RESULT_END);
+        self.out.extend_from_slice(end);
         Ok(())
+    }
+
+    /// Writes a result that holds responses: those which `write` makes, one after the other.
+    pub(crate) fn batch(&mut self, write: impl FnOnce(&mut ResponseWriter<'_>)) {
+        let start = self.out.len();
+        self.out.extend_from_slice(RESULT);
+        self.dialect.declare(self.out, start, "<methodResponse");
+        self.out.extend_from_slice(ITEM);
+        write(&mut ResponseWriter { out: self.out, dialect: self.dialect, item: true });
+        self.out.extend_from_slice(ITEM_END);
+        self.out.extend_from_slice(RESULT_END);
+    }
+
+    /// Writes what `write` writes, or if it fails, in its place the fault that tells the caller of it.
+    pub(crate) fn or_fault(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Error>) {
+        let start = self.out.len();
+        if let Err(error) = write(self) {
+            self.out.truncate(start);
+            self.fault(&error.to_fault_of_caller());
+        }
     }
 
     /// Writes a fault. What of its text no XML document can hold is replaced by U+FFFD.
     pub fn fault(&mut self, fault: &Fault) {
+        if !self.item {
+            self.out.extend_from_slice(FAULT);
+        }
         self.out.extend_from_slice(FAULT_CODE);
         self.out.extend_from_slice(itoa::Buffer::new().format(fault.code).as_bytes());
         self.out.extend_from_slice(FAULT_STRING);
         escape::text_lossy(&fault.message, self.out);
-        self.out.extend_from_slice(FAULT_END);
+        self.out.extend_from_slice(FAULT_VALUE_END);
+        if !self.item {
+            self.out.extend_from_slice(FAULT_END);
+        }
     }
 }
 
@@ -129,10 +164,10 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
         return Err(Error::new(ErrorKind::Structure, "a response of nothing"));
     }
     if !cursor.sees(PARAMS.open)
-        && let Some(fault) = cursor.open_if(&FAULT)?
+        && let Some(fault) = cursor.open_if(&element::FAULT)?
     {
         let answer = read_fault(&mut cursor)?;
-        cursor.close(&fault, &FAULT)?;
+        cursor.close(&fault, &element::FAULT)?;
         end(&mut cursor, &root)?;
         return Err(answer.into());
     }

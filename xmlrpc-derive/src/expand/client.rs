@@ -35,13 +35,31 @@ pub(super) fn methods(model: &Service) -> TokenStream {
         let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
         let read_only = rpc.read_only.then(|| quote!(.read_only()));
         let idempotent = rpc.idempotent.then(|| quote!(.idempotent()));
+        let signature = model.attrs.server.then(|| signature(method, exported));
         quote! {
             #(#cfgs)*
             static #constant: #private::Method =
-                #private::Method::new(#wire_name, #ordinal, #head) #help #timeout #idempotent #read_only;
+                #private::Method::new(#wire_name, #ordinal, #head) #help #signature #timeout #idempotent #read_only;
         }
     });
     quote!(#(#constants)*)
+}
+
+/// What a server tells of the method's types. They are asked only when somebody wants to know.
+fn signature(method: &Method, exported: &Exported) -> TokenStream {
+    let private = private();
+    let outcome = outcome(method);
+    let params = exported.params.iter().map(|param| {
+        let ty = &param.ty;
+        match param.passing {
+            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::Take>::param_type),
+            Passing::Ref => quote_spanned!(ty.span()=> <#ty as #private::Lend>::param_type),
+            Passing::OptionalRef => {
+                quote_spanned!(ty.span()=> <#ty as #private::Lend>::optional_param_type)
+            }
+        }
+    });
+    quote!(.signature(#private::Signature::new(#outcome::result_type, &[#(#params),*])))
 }
 
 pub(super) fn constant(method: &Exported) -> Ident {

@@ -173,6 +173,10 @@ impl Wire {
         Wire { stream, buffer: Vec::new() }
     }
 
+    pub fn into_inner(self) -> TcpStream {
+        self.stream
+    }
+
     /// Sends it, and may fail where the server is within its rights to have closed.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
         match self.stream.write_all(bytes.as_ref()) {
