@@ -7,13 +7,14 @@
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};
 
-#[doc(no_inline)]
-pub use xmlrpc_core::wire;
 pub use xmlrpc_core::{
     Base64, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode,
     Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
-    ServiceError, Signature, Struct, Stub, Switch, Target, Transport, Value, Wire, WireType,
+    ServiceError, Signature, Struct, Stub, Switch, Take, Target, Transport, Value, Wire, WireType,
+    from_value, to_value, value,
 };
+#[doc(no_inline)]
+pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
 pub use xmlrpc_client::{Config, Endpoint, Http, connect};

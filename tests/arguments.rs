@@ -302,7 +302,8 @@ fn wrong_calls_are_told_what_is_wrong() {
         let mut out = Vec::new();
         transport.0.handle(call.as_bytes(), None, &mut out);
         let text = String::from_utf8(out).expect("UTF-8");
-        xmlrpc_proxy::wire::read_response::<Value>(&text, Default::default()).expect_err(&text)
+        xmlrpc_proxy::wire::read_response::<Value>(&text, xmlrpc_proxy::wire::Limits::default())
+            .expect_err(&text)
     };
     let one = "<param><value><int>1</int></value></param>";
     for (method, params, code, words) in [

@@ -1,5 +1,6 @@
 //! What the macros accept, and what they refuse with which message.
 
+#[cfg(feature = "derive")]
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();

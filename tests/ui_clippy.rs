@@ -1,5 +1,6 @@
 //! What the macros write passes clippy where the user denies it much.
 
+#![cfg(feature = "derive")]
 #![deny(
     clippy::all,
     clippy::pedantic,

@@ -6,9 +6,12 @@ use serde::{
     Deserialize, Deserializer,
     de::{self, value::MapAccessDeserializer},
 };
-use xmlrpc_core::{ConnectFn, Error, Remote, Resolve, Target};
+use xmlrpc_core::{
+    ConnectFn, Error, Remote, Resolve, Target,
+    wire::{Dialect, Limits, Tolerance},
+};
 
-use crate::{Endpoint, Http};
+use crate::{Endpoint, Http, tables};
 
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
@@ -27,6 +30,9 @@ use crate::{Endpoint, Http};
 ///     timeout = "2m 30s"          # default "30s"
 ///     max_request = 1048576       # bytes, default 16 MiB
 ///     max_response = 1048576      # bytes, default 16 MiB
+///     limits = { depth = 16 }     # what an answer may hold
+///     tolerance = { surroundings = true }          # what is read beyond the rules
+///     dialect = { nil = "never", i8 = "never" }    # what calls are written in
 /// "#)?;
 /// # assert!(program.stock.endpoint.is_local());
 /// # assert_eq!(program.people.timeout.as_secs(), 150);
@@ -61,6 +67,12 @@ pub struct Config {
     pub max_request: usize,
     /// The longest body that is read, in bytes; by default 16 MiB (16,777,216).
     pub max_response: usize,
+    /// What an answer may hold. Its [`body`](Limits#structfield.body) is [`max_response`](Self::max_response).
+    pub limits: Limits,
+    /// What is read of an answer beyond what loses nothing; by default nothing is.
+    pub tolerance: Tolerance,
+    /// What calls are written in; by default what every peer reads.
+    pub dialect: Dialect,
 }
 
 impl Default for Config {
@@ -71,6 +83,9 @@ impl Default for Config {
             timeout: Duration::from_secs(30),
             max_request: 16 << 20,
             max_response: 16 << 20,
+            limits: Limits::default(),
+            tolerance: Tolerance::default(),
+            dialect: Dialect::default(),
         }
     }
 }
@@ -110,6 +125,27 @@ impl Config {
     #[must_use]
     pub fn max_response(mut self, bytes: usize) -> Self {
         self.max_response = bytes;
+        self
+    }
+
+    /// With these limits of what an answer may hold.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// With this tolerance for what is read.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// With calls in this dialect.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
         self
     }
 
@@ -181,13 +217,36 @@ struct Table {
     timeout: Duration,
     max_request: usize,
     max_response: usize,
+    #[serde(deserialize_with = "tables::limits")]
+    limits: Limits,
+    #[serde(deserialize_with = "tables::tolerance")]
+    tolerance: Tolerance,
+    #[serde(deserialize_with = "tables::dialect")]
+    dialect: Dialect,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        let Config { endpoint, connect_timeout, timeout, max_request, max_response } =
-            Config::default();
-        Table { endpoint, connect_timeout, timeout, max_request, max_response }
+        let Config {
+            endpoint,
+            connect_timeout,
+            timeout,
+            max_request,
+            max_response,
+            limits,
+            tolerance,
+            dialect,
+        } = Config::default();
+        Table {
+            endpoint,
+            connect_timeout,
+            timeout,
+            max_request,
+            max_response,
+            limits,
+            tolerance,
+            dialect,
+        }
     }
 }
 

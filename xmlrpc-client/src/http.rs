@@ -11,7 +11,10 @@ use ureq::{
     },
     typestate::AgentScope,
 };
-use xmlrpc_core::{Error, ErrorKind, Request, Response, Transport};
+use xmlrpc_core::{
+    Error, ErrorKind, Request, Response, Transport,
+    wire::{Dialect, Reading},
+};
 
 use crate::{
     Config,
@@ -178,6 +181,15 @@ impl Transport for Http {
 
     fn describe(&self) -> String {
         self.shown.clone()
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.config.dialect
+    }
+
+    fn reading(&self) -> Reading {
+        let limits = self.config.limits.body(self.config.max_response);
+        Reading::new().limits(limits).tolerance(self.config.tolerance)
     }
 }
 

@@ -16,6 +16,7 @@ mod endpoint;
 mod failure;
 mod http;
 mod resolver;
+mod tables;
 #[cfg(feature = "tls")]
 #[cfg(test)]
 mod tls_tests;

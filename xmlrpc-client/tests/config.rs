@@ -5,6 +5,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use xmlrpc_client::{Config, Endpoint};
+use xmlrpc_core::{
+    Transport as _,
+    wire::{DateForm, Dialect, I8Use, Limits, NilUse, Tolerance},
+};
 
 #[derive(Debug, Deserialize)]
 struct Program {
@@ -88,6 +92,26 @@ fn a_duration_needs_its_unit() {
         assert!(message.contains("such as \"5s\" or \"500ms\""), "{message}");
     }
     assert!(refusal("[people]\ntimeout = '0s'").contains("zero"));
+}
+
+#[test]
+fn limits_tolerance_and_dialect_reach_the_transport() {
+    let config = people(
+        "[people]\nendpoint = 'http://h'\nmax_response = 33554432\nlimits = { depth = 16 }\n\
+         tolerance = { surroundings = true }\ndialect = { nil = 'never', i8 = 'always', date = 'extended' }",
+    );
+    let remote = config.connect().unwrap();
+    let dialect = Dialect::new().nil(NilUse::Never).i8(I8Use::Always).date(DateForm::Extended);
+    assert_eq!(remote.dialect(), dialect);
+    let reading = remote.reading();
+    assert_eq!(reading.tolerance, Tolerance::default().surroundings(true));
+    assert_eq!(reading.limits, Limits::default().body(32 << 20).depth(16));
+    let config = Config::new("http://h").unwrap();
+    let remote = config.clone().dialect(dialect).tolerance(reading.tolerance).connect().unwrap();
+    assert_eq!((remote.dialect(), remote.reading().tolerance), (dialect, reading.tolerance));
+    assert_eq!(config.connect().unwrap().dialect(), Dialect::default());
+    assert!(refusal("[people]\ndialect = { nil = 'sometimes' }").contains("sometimes"));
+    assert!(refusal("[people]\ntolerance = { lax = true }").contains("lax"));
 }
 
 #[test]

@@ -1,13 +1,21 @@
 //! `dateTime.iso8601`, without loss.
 
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+mod convert;
+#[cfg(feature = "jiff")]
+mod jiff;
 mod text;
+#[cfg(feature = "time")]
+mod time;
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use self::text::{Digits, Text};
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, wire};
 
 /// A date and time of day, exactly as a peer said it: with its fraction of a second and its zone, if it said one.
 ///
@@ -15,7 +23,8 @@ use crate::{Error, ErrorKind};
 /// [offset](DateTime::offset) means is between the two sides. So there is no order between `DateTime`s, and two are equal if they say
 /// the same. The date of all zeros, which WordPress sends for "no date", is one, too; the 30th of February is none.
 ///
-/// In other formats than XML-RPC it is its text.
+/// In other formats than XML-RPC it is its text. The features `chrono`, `jiff` and `time` convert it to and from the types
+/// of those crates, with its fraction; [`date`](crate::date) has such types as fields.
 ///
 /// ```
 /// use xmlrpc_core::DateTime;
@@ -149,7 +158,12 @@ impl DateTime {
     /// The date that a peer wrote: `19980717T14:08:55`, or with hyphens in the date, or without colons in the time, and
     /// then a fraction after a point or a comma, and a zone as `Z`, `+01`, `+0100` or `+01:00`.
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
-        let text = text.trim_matches([' ', '\t', '\r', '\n']);
+        let text = wire::trim(text);
+        if let Ok(plain) = text.as_bytes().try_into()
+            && let Some(date) = text::plain(plain)
+        {
+            return date.checked();
+        }
         let not_a_date = || {
             let start: String = text.chars().take(60).collect();
             Error::new(ErrorKind::Type, format!("expected a date, found {start:?}"))

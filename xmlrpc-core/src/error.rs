@@ -1,6 +1,9 @@
 //! The one error type of the crate.
 
-use std::fmt::{self, Write as _};
+use std::{
+    convert::Infallible,
+    fmt::{self, Write as _},
+};
 
 use crate::Fault;
 
@@ -57,8 +60,8 @@ pub enum ErrorKind {
 /// Why a call failed, or a document could not be read or written.
 ///
 /// One pointer wide, so that a `Result` stays small. It knows what happened ([`kind`](Error::kind)), and as far
-/// as there is one: the method, the place of the value (`params[1].born`), the byte of the document, the
-/// server's fault, the HTTP status, and the first bytes of a body that was no XML-RPC.
+/// as there is one: the method, the place of the value (`params[1].born`), the byte, line and column of the document,
+/// the server's fault, the HTTP status, and the first bytes of a body that was no XML-RPC.
 ///
 /// The text does not hold credentials, and quotes a bounded part of what came from the other side.
 #[derive(Clone)]
@@ -74,6 +77,10 @@ struct Inner {
     /// Innermost first: a path is built while an error travels outwards.
     path: Vec<Segment>,
     offset: Option<usize>,
+    /// Line and column of the offset, once the document was looked at.
+    place: Option<(usize, usize)>,
+    /// serde refused a member whose name stands twice.
+    duplicate: bool,
     fault: Option<Fault>,
     status: Option<u16>,
     body: Option<String>,
@@ -106,6 +113,8 @@ impl Error {
             sender: None,
             path: Vec::new(),
             offset: None,
+            place: None,
+            duplicate: false,
             fault: None,
             status: None,
             body: None,
@@ -160,9 +169,20 @@ impl Error {
         (!path.is_empty()).then_some(path)
     }
 
-    /// Where in the document, in bytes from its start.
+    /// Where in the document, in bytes from its start. A document in another encoding than UTF-8 counts as the text in
+    /// UTF-8 that was made of it.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset
+    }
+
+    /// The line of the document, from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.0.place.map(|(line, _)| line)
+    }
+
+    /// The column in that line, in characters from 1.
+    pub fn column(&self) -> Option<usize> {
+        self.0.place.map(|(_, column)| column)
     }
 
     /// The HTTP status, if the server answered with another one than 200.
@@ -179,6 +199,26 @@ impl Error {
     #[must_use]
     pub fn at(mut self, offset: usize) -> Self {
         self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    /// The same error with the line and the column of its [offset](Self::offset), if it has one, in this document.
+    ///
+    /// Documents are read without counting lines: it is done here, once there is an error.
+    #[must_use]
+    #[cold]
+    pub fn in_document(mut self, document: &[u8]) -> Self {
+        if let Some(offset) = self.0.offset
+            && self.0.place.is_none()
+            && let Some(before) = document.get(..offset)
+        {
+            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let before = before.strip_prefix("\u{feff}".as_bytes()).unwrap_or(before);
+            let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            // Each character has one byte that is no continuation.
+            let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
+            self.0.place = Some((line, column));
+        }
         self
     }
 
@@ -257,8 +297,12 @@ impl fmt::Display for Error {
             write!(f, "{path}: ")?;
         }
         f.write_str(&inner.message)?;
-        if let Some(offset) = inner.offset {
-            write!(f, " (byte {offset})")?;
+        match (inner.offset, inner.place) {
+            (Some(offset), Some((line, column))) => {
+                write!(f, " (byte {offset}, line {line}, column {column})")?;
+            }
+            (Some(offset), None) => write!(f, " (byte {offset})")?,
+            (None, _) => {}
         }
         if let Some(body) = inner.body.as_deref().filter(|body| !body.trim().is_empty()) {
             write!(f, "; the body begins {body:?}")?;
@@ -280,6 +324,13 @@ impl From<Fault> for Error {
         let mut error = Error::new(ErrorKind::Fault, fault.to_string());
         error.0.fault = Some(fault);
         error
+    }
+}
+
+/// For code that converts by `TryFrom` whether it can fail or not.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 
@@ -310,6 +361,11 @@ impl From<&Error> for Fault {
 }
 
 impl Error {
+    /// Whether a type refused a member because its name stands twice.
+    pub(crate) fn is_duplicate(&self) -> bool {
+        self.0.duplicate
+    }
+
     /// The fault that a caller gets whose call could not be read: what was wrong with it, and where.
     pub(crate) fn to_fault_of_caller(&self) -> Fault {
         use ErrorKind as Kind;
@@ -376,7 +432,9 @@ impl serde::de::Error for Error {
     }
 
     fn duplicate_field(name: &'static str) -> Self {
-        Error::new(ErrorKind::Type, format!("the member {name} stands twice"))
+        let mut error = Error::new(ErrorKind::Type, format!("the member {name} stands twice"));
+        error.0.duplicate = true;
+        error
     }
 }
 
@@ -410,6 +468,24 @@ mod tests {
             error.to_string(),
             "person.find: params[1][3].id: expected an int, found a string (byte 123)"
         );
+    }
+
+    #[test]
+    fn finds_line_and_column_in_the_document() {
+        let document = "<a>\n\u{e9}\u{1f600}<b>\r\n<c>".as_bytes();
+        for (offset, place) in
+            [(0, (1, 1)), (3, (1, 4)), (4, (2, 1)), (10, (2, 3)), (15, (3, 1)), (18, (3, 4))]
+        {
+            let error = Error::new(ErrorKind::Syntax, "x").at(offset).in_document(document);
+            assert_eq!(error.line().zip(error.column()), Some(place), "{offset}");
+        }
+        let error = Error::new(ErrorKind::Syntax, "x").at(10).in_document(document);
+        assert_eq!(error.to_string(), "x (byte 10, line 2, column 3)");
+        let error =
+            Error::new(ErrorKind::Syntax, "x").at(6).in_document("\u{feff}<a><b>".as_bytes());
+        assert_eq!(error.column(), Some(4));
+        assert_eq!(Error::new(ErrorKind::Syntax, "x").in_document(document).line(), None);
+        assert_eq!(Error::new(ErrorKind::Syntax, "x").at(99).in_document(document).line(), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! they need.
 
 mod base64;
+pub mod date;
 mod datetime;
 mod error;
 mod fault;
@@ -22,6 +23,7 @@ mod switch;
 mod system;
 mod target;
 mod transport;
+mod typed;
 mod value;
 pub mod wire;
 
@@ -42,7 +44,8 @@ pub use stub::{Outgoing, Stub};
 pub use switch::{Mode, Switch};
 pub use target::{ConnectFn, LOCAL, Resolve, Target};
 pub use transport::{Missing, Remote, Request, Response, Transport};
-pub use value::Value;
+pub use typed::{from_value, to_value};
+pub use value::{Value, ValueIndex};
 
 /// What a call gives: a value, or why there is none.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -62,7 +65,9 @@ pub mod __private {
         option::Option,
         primitive::bool,
         result::Result,
+        string::String,
         sync::Arc,
+        vec,
     };
 
     pub use crate::{

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Error, ErrorKind, Fault, Method, Service, multicall, system,
-    wire::{self, CallReader, Limits, ResponseWriter},
+    wire::{CallReader, Dialect, Limits, Reading, ResponseWriter, Tolerance},
 };
 
 /// A service on its way to a [`Router`]; `#[service]` writes the conversion from `XService<S>`.
@@ -36,7 +36,8 @@ impl fmt::Debug for Route {
 #[derive(Default)]
 pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
-    limits: Limits,
+    reading: Reading,
+    dialect: Dialect,
     /// How many services there are, and how many of them are inline.
     services: usize,
     inline: usize,
@@ -61,7 +62,21 @@ impl Router {
     /// With these limits for what is read.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.reading.limits = limits;
+        self
+    }
+
+    /// With this tolerance for what is read.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.reading.tolerance = tolerance;
+        self
+    }
+
+    /// With answers in this dialect.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
         self
     }
 
@@ -109,13 +124,13 @@ impl Router {
         if self.inline == 0 {
             return false;
         }
-        let Ok(text) = wire::decode(body, charset) else { return true };
-        let Ok(call) = CallReader::new(&text, self.limits) else { return true };
+        let Ok(text) = self.reading.decode(body, charset) else { return true };
+        let Ok(call) = CallReader::new(&text, self.reading) else { return true };
         if call.method() != multicall::NAME {
             return self.runs_inline(call.method());
         }
         // What is no list of calls runs none of them.
-        call.batch(self.limits.calls)
+        call.batch(self.reading.limits.calls)
             .is_ok_and(|calls| calls.iter().flatten().all(|call| self.runs_inline(call.method())))
     }
 
@@ -131,7 +146,9 @@ impl Router {
     /// `charset` is what HTTP said of the encoding. A method that panics is answered with the fault
     /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller.
     pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) {
-        ResponseWriter::new(out).or_fault(|response| self.answer(body, charset, response));
+        ResponseWriter::new(out)
+            .dialect(self.dialect)
+            .or_fault(|response| self.answer(body, charset, response));
     }
 
     fn answer(
@@ -140,16 +157,13 @@ impl Router {
         charset: Option<&str>,
         response: &mut ResponseWriter<'_>,
     ) -> Result<(), Error> {
-        if body.len() > self.limits.body {
-            return Err(wire::too_large(self.limits.body));
-        }
-        let text = wire::decode(body, charset)?;
-        let call = CallReader::new(&text, self.limits)?;
+        let text = self.reading.decode(body, charset)?;
+        let call = CallReader::new(&text, self.reading)?;
         if call.method() == multicall::NAME {
             let run = |call: CallReader<'_>, response: &mut ResponseWriter<'_>| {
                 self.dispatch(call, response)
             };
-            return multicall::call(call, self.limits.calls, response, run);
+            return multicall::call(call, self.reading.limits.calls, response, run);
         }
         self.dispatch(call, response)
     }
@@ -181,7 +195,8 @@ impl fmt::Debug for Router {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Router")
             .field("methods", &self.entries.keys())
-            .field("limits", &self.limits)
+            .field("reading", &self.reading)
+            .field("dialect", &self.dialect)
             .finish()
     }
 }

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
-    wire::{self, CallWriter, Limits},
+    wire::{self, CallWriter},
 };
 
 /// A generated stub, as the proxy sees it.
@@ -53,9 +53,15 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// A call of this method.
+    /// A call of this method, in the default dialect.
     pub fn new(method: &'static Method) -> Self {
         Outgoing { method, document: Ok(CallWriter::with_head(method.head)) }
+    }
+
+    /// A call of this method, in the dialect of this transport.
+    pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
+        let document = CallWriter::with_head(method.head).dialect(transport.dialect());
+        Outgoing { method, document: Ok(document) }
     }
 
     /// Writes the next parameter; if `bytes` is said, a sequence of `u8` as base64.
@@ -84,14 +90,12 @@ impl Outgoing {
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;
             let response = transport.call(&request)?;
-            // How many bytes are read is for the transport to limit.
-            let limits = Limits::default().body(usize::MAX);
-            wire::read_response_bytes(&response.body, response.charset.as_deref(), limits).map_err(
-                |error| match error.fault() {
-                    Some(_) => error,
-                    None => error.from_sender(&transport.describe()),
-                },
-            )
+            let charset = response.charset.as_deref();
+            let value = wire::read_response_bytes(&response.body, charset, transport.reading());
+            value.map_err(|error| match error.fault() {
+                Some(_) => error,
+                None => error.from_sender(&transport.describe()),
+            })
         });
         answer.map_err(|error| error.in_method(method.name))
     }

@@ -2,7 +2,10 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use crate::{Error, ErrorKind};
+use crate::{
+    Error, ErrorKind,
+    wire::{Dialect, Reading},
+};
 
 /// A call on its way out.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +64,16 @@ pub trait Transport: Send + Sync {
 
     /// Where calls go, for people: a URL without credentials.
     fn describe(&self) -> String;
+
+    /// What calls are written in: by default what every peer reads.
+    fn dialect(&self) -> Dialect {
+        Dialect::default()
+    }
+
+    /// How answers are read: by default strictly, within the limits that are documented.
+    fn reading(&self) -> Reading {
+        Reading::default()
+    }
 }
 
 impl<T: Transport + ?Sized> Transport for &T {
@@ -70,6 +83,12 @@ impl<T: Transport + ?Sized> Transport for &T {
     fn describe(&self) -> String {
         (**self).describe()
     }
+    fn dialect(&self) -> Dialect {
+        (**self).dialect()
+    }
+    fn reading(&self) -> Reading {
+        (**self).reading()
+    }
 }
 
 impl<T: Transport + ?Sized> Transport for Arc<T> {
@@ -78,6 +97,12 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
     }
     fn describe(&self) -> String {
         (**self).describe()
+    }
+    fn dialect(&self) -> Dialect {
+        (**self).dialect()
+    }
+    fn reading(&self) -> Reading {
+        (**self).reading()
     }
 }
 
@@ -98,6 +123,12 @@ impl Transport for Remote {
     }
     fn describe(&self) -> String {
         self.0.describe()
+    }
+    fn dialect(&self) -> Dialect {
+        self.0.dialect()
+    }
+    fn reading(&self) -> Reading {
+        self.0.reading()
     }
 }
 

@@ -1,26 +1,25 @@
 //! Any XML-RPC value, for callers that do not know the types beforehand.
 
-use std::{fmt, ops::Index};
-
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, MapAccess, SeqAccess, VariantAccess as _},
-    ser::{SerializeMap as _, SerializeSeq as _},
-};
+mod convert;
+mod extract;
+mod index;
+mod literal;
+mod model;
 
 use crate::{Base64, DateTime, Struct};
 
-/// By this name of a newtype the deserializer of this crate knows that dates and strings are to be told apart.
-pub(crate) const VALUE: &str = "$xmlrpc_core::Value";
-/// By this name of a newtype the serializer of this crate knows an integer that stays an `i8`.
-pub(crate) const I8: &str = "$xmlrpc_core::I8";
+pub use self::index::ValueIndex;
+pub(crate) use self::model::{I8, VALUE, ValueVisitor};
 
 /// Any value of XML-RPC.
 ///
-/// ```
-/// use xmlrpc_core::{Struct, Value};
+/// [`value!`](crate::value!) writes one as a literal, `From` makes one of what has a form on the wire, and `TryFrom` goes
+/// back; [`to_value`](crate::to_value) and [`from_value`](crate::from_value) do so with every type that serde knows.
 ///
-/// let person = Value::from(Struct::from_iter([("id", Value::from(7)), ("name", "Greg".into())]));
+/// ```
+/// use xmlrpc_core::value;
+///
+/// let person = value!({ "id": 7, "name": "Greg" });
 /// assert_eq!(person["name"].as_str(), Some("Greg"));
 /// assert_eq!(person["id"].as_i64(), Some(7));
 /// assert!(person["born"].is_nil());
@@ -32,7 +31,8 @@ pub enum Value {
     Nil,
     /// `<int>` or `<i4>`
     Int(i32),
-    /// `<i8>`, or an integer that needs more than 32 bits
+    /// `<i8>`, or an integer that needs more than 32 bits. It is written as `<i8>` however small it is: who sends
+    /// one that would fit into an `Int` means the type. What serde and [`From`] make of an `i64` is an `Int` if it fits.
     I8(i64),
     /// `<boolean>`
     Bool(bool),
@@ -50,12 +50,15 @@ pub enum Value {
     Struct(Struct),
 }
 
-static NIL: Value = Value::Nil;
-
 impl Value {
     /// Whether it is nil.
     pub fn is_nil(&self) -> bool {
         matches!(self, Value::Nil)
+    }
+
+    /// The integer, if it is one and fits.
+    pub fn as_i32(&self) -> Option<i32> {
+        i32::try_from(self.as_i64()?).ok()
     }
 
     /// The integer, if it is one.
@@ -65,6 +68,11 @@ impl Value {
             Value::I8(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// The integer, if it is one and not negative.
+    pub fn as_u64(&self) -> Option<u64> {
+        u64::try_from(self.as_i64()?).ok()
     }
 
     /// The boolean, if it is one.
@@ -116,6 +124,14 @@ impl Value {
         }
     }
 
+    /// The items, to change them, if it is an array.
+    pub fn as_array_mut(&mut self) -> Option<&mut Vec<Value>> {
+        match self {
+            Value::Array(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The members, if it is a struct.
     pub fn as_struct(&self) -> Option<&Struct> {
         match self {
@@ -124,249 +140,49 @@ impl Value {
         }
     }
 
-    /// The member of this name, if it is a struct that has one.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.as_struct()?.get(name)
-    }
-}
-
-/// The member of this name; nil if there is none.
-impl Index<&str> for Value {
-    type Output = Value;
-    fn index(&self, name: &str) -> &Value {
-        self.get(name).unwrap_or(&NIL)
-    }
-}
-
-/// The item at this place; nil if there is none.
-impl Index<usize> for Value {
-    type Output = Value;
-    fn index(&self, index: usize) -> &Value {
-        self.as_array().and_then(|items| items.get(index)).unwrap_or(&NIL)
-    }
-}
-
-macro_rules! from {
-    ($($type:ty => $variant:ident,)*) => {$(
-        impl From<$type> for Value {
-            fn from(value: $type) -> Self {
-                Value::$variant(value)
-            }
-        }
-    )*};
-}
-
-from! {
-    i32 => Int,
-    i64 => I8,
-    bool => Bool,
-    f64 => Double,
-    String => String,
-    DateTime => DateTime,
-    Base64 => Base64,
-    Vec<Value> => Array,
-    Struct => Struct,
-}
-
-macro_rules! from_small_int {
-    ($($type:ty),*) => {$(
-        impl From<$type> for Value {
-            fn from(value: $type) -> Self {
-                Value::Int(value.into())
-            }
-        }
-    )*};
-}
-
-from_small_int!(i8, i16, u8, u16);
-
-/// An `Int` if it fits.
-impl From<u32> for Value {
-    fn from(value: u32) -> Self {
-        i32::try_from(value).map_or(Value::I8(value.into()), Value::Int)
-    }
-}
-
-impl From<f32> for Value {
-    fn from(value: f32) -> Self {
-        Value::Double(value.into())
-    }
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Value::String(value.to_owned())
-    }
-}
-
-/// Base64.
-impl From<Vec<u8>> for Value {
-    fn from(value: Vec<u8>) -> Self {
-        Value::Base64(value.into())
-    }
-}
-
-/// Base64.
-impl From<&[u8]> for Value {
-    fn from(value: &[u8]) -> Self {
-        Value::Base64(value.into())
-    }
-}
-
-/// Nil.
-impl From<()> for Value {
-    fn from((): ()) -> Self {
-        Value::Nil
-    }
-}
-
-/// Nil for `None`.
-impl<T: Into<Value>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Value::Nil, Into::into)
-    }
-}
-
-impl<T: Into<Value>> FromIterator<T> for Value {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        Value::Array(items.into_iter().map(Into::into).collect())
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    /// The members, to change them, if it is a struct.
+    pub fn as_struct_mut(&mut self) -> Option<&mut Struct> {
         match self {
-            Value::Nil => serializer.serialize_unit(),
-            Value::Int(value) => serializer.serialize_i32(*value),
-            Value::I8(value) => serializer.serialize_newtype_struct(I8, value),
-            Value::Bool(value) => serializer.serialize_bool(*value),
-            Value::Double(value) => serializer.serialize_f64(*value),
-            Value::String(value) => serializer.serialize_str(value),
-            Value::DateTime(value) => value.serialize(serializer),
-            Value::Base64(value) => value.serialize(serializer),
-            Value::Array(items) => {
-                let mut sequence = serializer.serialize_seq(Some(items.len()))?;
-                for item in items {
-                    sequence.serialize_element(item)?;
-                }
-                sequence.end()
-            }
-            Value::Struct(members) => {
-                let mut map = serializer.serialize_map(Some(members.len()))?;
-                for (name, value) in members {
-                    map.serialize_entry(name, value)?;
-                }
-                map.end()
-            }
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(VALUE, ValueVisitor::EXACT)
-    }
-}
-
-/// Takes any value.
-pub(crate) struct ValueVisitor {
-    /// Whether an integer comes in the width that it has on the wire. Other formats have one width.
-    exact: bool,
-}
-
-impl ValueVisitor {
-    /// For the deserializer of this crate.
-    pub(crate) const EXACT: Self = ValueVisitor { exact: true };
-}
-
-impl<'de> de::Visitor<'de> for ValueVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value of XML-RPC")
-    }
-
-    /// Where another deserializer than that of this crate comes in.
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(ValueVisitor { exact: false })
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i32<E>(self, value: i32) -> Result<Value, E> {
-        Ok(Value::Int(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        match i32::try_from(value) {
-            Ok(value) if !self.exact => Ok(Value::Int(value)),
-            _ => Ok(Value::I8(value)),
+            Value::Struct(value) => Some(value),
+            _ => None,
         }
     }
 
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
-        match i64::try_from(value) {
-            Ok(value) => self.visit_i64(value),
-            Err(_) => Err(E::invalid_value(de::Unexpected::Unsigned(value), &self)),
+    /// The member of this name, or the item at this place, if there is one.
+    ///
+    /// ```
+    /// use xmlrpc_core::value;
+    ///
+    /// let people = value!([{ "name": "Greg" }]);
+    /// assert_eq!(people.get(0).and_then(|person| person.get("name")), Some(&value!("Greg")));
+    /// assert_eq!(people.get(1), None);
+    /// ```
+    pub fn get(&self, at: impl ValueIndex) -> Option<&Value> {
+        at.find(self)
+    }
+
+    /// The member of this name, or the item at this place, to change it.
+    pub fn get_mut(&mut self, at: impl ValueIndex) -> Option<&mut Value> {
+        at.find_mut(self)
+    }
+
+    /// Takes the value out; nil stays in its place.
+    pub fn take(&mut self) -> Value {
+        std::mem::take(self)
+    }
+
+    /// What type it is, for messages: "an int".
+    pub(crate) fn described(&self) -> &'static str {
+        match self {
+            Value::Nil => "nil",
+            Value::Int(_) | Value::I8(_) => "an int",
+            Value::Bool(_) => "a boolean",
+            Value::Double(_) => "a double",
+            Value::String(_) => "a string",
+            Value::DateTime(_) => "a date",
+            Value::Base64(_) => "base64",
+            Value::Array(_) => "an array",
+            Value::Struct(_) => "a struct",
         }
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::Double(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_bytes<E>(self, value: &[u8]) -> Result<Value, E> {
-        Ok(Value::Base64(value.into()))
-    }
-
-    fn visit_byte_buf<E>(self, value: Vec<u8>) -> Result<Value, E> {
-        Ok(Value::Base64(value.into()))
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Nil)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        Value::deserialize(deserializer)
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Nil)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut array = Vec::new();
-        while let Some(item) = items.next_element()? {
-            array.push(item);
-        }
-        Ok(Value::Array(array))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = members.next_entry::<String, Value>()? {
-            entries.push(entry);
-        }
-        Ok(Value::Struct(Struct::from_entries(entries)))
-    }
-
-    /// A date, as only the deserializer of this crate hands it on.
-    fn visit_enum<A: de::EnumAccess<'de>>(self, date: A) -> Result<Value, A::Error> {
-        let (de::IgnoredAny, date) = date.variant()?;
-        date.newtype_variant().map(Value::DateTime)
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use xmlrpc_core::{
     Base64, DateTime, Error, ErrorKind, Value,
-    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response},
+    wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response, read_response_bytes},
 };
 
 fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
@@ -321,6 +321,33 @@ fn what_does_not_fit_is_an_error_with_its_place() {
 }
 
 #[test]
+fn errors_say_line_and_column_of_calls_and_responses() {
+    let text = "<?xml version=\"1.0\"?>\n<methodCall>\n  <methodName>m</methodName>\n  <params>\n    <param><value>é</value></param>\n\
+        \t<param><value><int>x</int></value></param>\n</params></methodCall>";
+    let mut call = CallReader::new(text, Limits::default()).unwrap();
+    call.param::<String>().unwrap();
+    let error = call.param::<i32>().unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(6), Some(9)));
+    assert!(
+        error.to_string().starts_with("params[1]: expected an int, found \"x\" (byte "),
+        "{error}"
+    );
+    assert!(error.to_string().ends_with(", line 6, column 9)"), "{error}");
+
+    let error =
+        read_response::<i32>("<methodResponse>\n<params><param>\n<value/>", Limits::default());
+    let error = error.unwrap_err();
+    assert_eq!((error.kind(), error.line(), error.column()), (ErrorKind::Type, Some(3), Some(1)));
+    let body = b"<methodResponse>\n\xff";
+    let error = read_response_bytes::<i32>(body, None, Limits::default()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.line(), error.column()),
+        (ErrorKind::Encoding, Some(2), Some(1))
+    );
+    assert!(error.body().unwrap().starts_with("<methodResponse>"));
+}
+
+#[test]
 fn an_int_is_read_as_a_double_and_nothing_else_as_anything_else() {
     assert_eq!(read::<f64>("<value><int>3</int></value>").unwrap(), 3.0);
     assert!(read::<f64>("<value><i8>9007199254740993</i8></value>").is_err());
@@ -330,13 +357,20 @@ fn an_int_is_read_as_a_double_and_nothing_else_as_anything_else() {
     assert!(read::<i32>("<value><boolean>1</boolean></value>").is_err());
     assert!(read::<i32>("<value>1</value>").is_err());
     assert!(read::<String>("<value><int>1</int></value>").is_err());
-    assert!(
-        read::<String>("<value><dateTime.iso8601>19980717T14:08:55</dateTime.iso8601></value>")
-            .is_err()
-    );
     assert!(read::<DateTime>("<value>19980717T14:08:55</value>").is_err());
     assert!(read::<String>("<value><nil/></value>").is_err());
     assert_eq!(read::<char>("<value>&#233;</value>").unwrap(), 'é');
+}
+
+#[test]
+fn a_date_is_read_as_text_where_text_is_asked_for() {
+    let date = |text| format!("<value><dateTime.iso8601>{text}</dateTime.iso8601></value>");
+    assert_eq!(
+        read::<String>(&date("19980717T14:08:55.50+0200")).unwrap(),
+        "1998-07-17T14:08:55.5+02:00"
+    );
+    assert_eq!(read::<String>(&date("19980230T14:08:55")).unwrap_err().kind(), ErrorKind::Range);
+    assert_eq!(read::<String>(&date("now")).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]
@@ -359,8 +393,45 @@ fn members_come_in_any_order_and_unknown_ones_are_passed_over() {
     assert_eq!(read::<Pair>(wire).unwrap(), Pair { a: 1, b: None });
     let wire = "<value><struct><member><name>a</name><value><i4>1</i4></value></member>\
         <member><name>a</name><value><i4>2</i4></value></member></struct></value>";
-    assert!(read::<Pair>(wire).unwrap_err().to_string().contains("the member a stands twice"));
     assert_eq!(read::<HashMap<String, i32>>(wire).unwrap()["a"], 2);
+}
+
+#[test]
+fn of_members_of_one_name_the_last_counts() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Pair {
+        a: i32,
+        #[serde(default)]
+        inner: Option<Box<Pair>>,
+    }
+    let member = |name: &str, value: &str| format!("<member><name>{name}</name>{value}</member>");
+    let of = |members: &[String]| format!("<value><struct>{}</struct></value>", members.concat());
+    let int = |value: i32| format!("<value><int>{value}</int></value>");
+    let reversed = |value: &str| format!("<member>{value}<name>a</name></member>");
+    let inner = of(&[member("a", &int(1)), member("x", &int(9)), member("a", &int(2))]);
+    let pair = |a, inner: Option<Pair>| Pair { a, inner: inner.map(Box::new) };
+    for (wire, wanted) in [
+        (of(&[member("a", &int(1)), member("a", &int(2))]), pair(2, None)),
+        (of(&[reversed(&int(1)), member("x", &int(0)), reversed(&int(2))]), pair(2, None)),
+        (of(&[member("a", &int(5)), member("inner", &inner)]), pair(5, Some(pair(2, None)))),
+        (
+            of(&[
+                member("a", &int(3)),
+                member("inner", &inner),
+                member("a", &int(4)),
+                member("inner", &of(&[member("a", &int(6))])),
+            ]),
+            pair(4, Some(pair(6, None))),
+        ),
+    ] {
+        assert_eq!(read::<Pair>(&wire).unwrap(), wanted, "{wire}");
+    }
+    // One that cannot be read is an error, be it the first or the last.
+    let first = of(&[member("a", "<value/>"), member("a", &int(1))]);
+    assert_eq!(read::<Pair>(&first).unwrap_err().path().as_deref(), Some("a"));
+    let twice = of(&[member("a", &int(1)), member("a", "<value/>")]);
+    let error = read::<Pair>(&twice).unwrap_err();
+    assert_eq!(error.path().as_deref(), Some("a"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{num::NonZero, time::Duration};
 
-use xmlrpc_core::wire::Limits;
+use xmlrpc_core::wire::{Dialect, Limits, Tolerance};
 
 use crate::auth::Auth;
 
@@ -27,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) plaintext: bool,
     pub(crate) auth: Auth,
     pub(crate) limits: Limits,
+    pub(crate) tolerance: Tolerance,
+    pub(crate) dialect: Dialect,
     pub(crate) header_timeout: Duration,
     pub(crate) body_timeout: Duration,
     pub(crate) idle_timeout: Duration,
@@ -49,6 +51,8 @@ impl Default for Options {
             plaintext: false,
             auth: Auth::default(),
             limits: Limits::default(),
+            tolerance: Tolerance::default(),
+            dialect: Dialect::default(),
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),

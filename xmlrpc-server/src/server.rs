@@ -3,7 +3,10 @@
 use std::{net::ToSocketAddrs, sync::Arc, time::Duration};
 
 use tokio::sync::Semaphore;
-use xmlrpc_core::{Error, ErrorKind, Route, Router, wire::Limits};
+use xmlrpc_core::{
+    Error, ErrorKind, Route, Router,
+    wire::{Dialect, Limits, Tolerance},
+};
 
 use crate::{
     HttpService, Running,
@@ -200,13 +203,25 @@ impl Server {
 
     /// The most bytes of a request's body, 16 MiB by default: [`Limits::body`]. A longer one is answered with 413.
     pub fn max_body(mut self, bytes: usize) -> Self {
-        self.options.limits.body = bytes;
+        self.options.limits = self.options.limits.body(bytes);
         self
     }
 
     /// What a call may hold, its bytes among it.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
+        self
+    }
+
+    /// What is read of a call beyond what loses nothing: by default nothing is.
+    pub fn tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.options.tolerance = tolerance;
+        self
+    }
+
+    /// What answers are written in: by default what every client reads.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.options.dialect = dialect;
         self
     }
 
@@ -311,7 +326,8 @@ impl Server {
 
 fn router(routes: Vec<Route>, options: &Options) -> Result<Router, Error> {
     options.auth.checked()?;
-    let mut router = Router::new().limits(options.limits);
+    let mut router =
+        Router::new().limits(options.limits).tolerance(options.tolerance).dialect(options.dialect);
     for route in routes {
         router.mount(route)?;
     }

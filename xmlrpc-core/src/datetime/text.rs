@@ -2,6 +2,27 @@
 
 use super::DateTime;
 
+/// A date in the form that nearly all are sent in, `19980717T14:08:55`: every digit has its place.
+pub(super) fn plain(text: &[u8; 17]) -> Option<DateTime> {
+    let two = |at: usize| {
+        let (tens, ones) = (text[at].wrapping_sub(b'0'), text[at + 1].wrapping_sub(b'0'));
+        (tens < 10 && ones < 10).then(|| tens * 10 + ones)
+    };
+    if (text[8], text[11], text[14]) != (b'T', b':', b':') {
+        return None;
+    }
+    Some(DateTime {
+        year: u16::from(two(0)?) * 100 + u16::from(two(2)?),
+        month: two(4)?,
+        day: two(6)?,
+        hour: two(9)?,
+        minute: two(12)?,
+        second: two(15)?,
+        nanosecond: 0,
+        offset: None,
+    })
+}
+
 /// What is left of a date's text. `None` where it does not go on as a date does.
 pub(super) struct Digits<'a>(pub(super) &'a [u8]);
 
@@ -106,16 +127,28 @@ impl Text {
     /// The extended form, which other formats understand, too.
     pub(super) fn of(date: &DateTime) -> Self {
         let mut text = Text { bytes: [0; Text::ROOM], length: 0 };
-        text.number(date.year.into(), 4);
-        for (separator, part) in [
-            (b'-', date.month),
-            (b'-', date.day),
-            (b'T', date.hour),
-            (b':', date.minute),
-            (b':', date.second),
-        ] {
-            text.byte(separator);
-            text.two(part);
+        let (century, year) = ((date.year / 100) as u8, (date.year % 100) as u8);
+        let pairs = [century, year, date.month, date.day, date.hour, date.minute, date.second];
+        if date.year < 10_000 && pairs.iter().all(|&pair| pair < 100) {
+            // Every digit has its place.
+            text.bytes[..19].copy_from_slice(b"0000-00-00T00:00:00");
+            for (at, pair) in [0, 2, 5, 8, 11, 14, 17].into_iter().zip(pairs) {
+                text.bytes[at] += pair / 10;
+                text.bytes[at + 1] += pair % 10;
+            }
+            text.length = 19;
+        } else {
+            text.number(date.year.into(), 4);
+            for (separator, part) in [
+                (b'-', date.month),
+                (b'-', date.day),
+                (b'T', date.hour),
+                (b':', date.minute),
+                (b':', date.second),
+            ] {
+                text.byte(separator);
+                text.number(part.into(), 2);
+            }
         }
         if date.nanosecond != 0 {
             text.byte(b'.');
@@ -147,15 +180,6 @@ impl Text {
         if let Some(place) = self.bytes.get_mut(self.length) {
             *place = byte;
             self.length += 1;
-        }
-    }
-
-    fn two(&mut self, number: u8) {
-        if number < 100 {
-            self.byte(b'0' + number / 10);
-            self.byte(b'0' + number % 10);
-        } else {
-            self.number(number.into(), 2);
         }
     }
 

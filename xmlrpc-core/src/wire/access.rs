@@ -1,6 +1,6 @@
 //! What serde asks of a value that holds others: items, members, the content of a variant.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, vec};
 
 use serde::{
     Deserializer,
@@ -50,6 +50,9 @@ pub(super) struct Members<'a, 'de> {
     pub(super) cursor: &'a mut Cursor<'de>,
     pub(super) head: &'a Head<'de>,
     pub(super) member: Option<Member<'de>>,
+    pub(super) count: usize,
+    /// Which members are passed over, in their order.
+    pub(super) superseded: vec::IntoIter<bool>,
     pub(super) ended: bool,
 }
 
@@ -61,11 +64,21 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let start = self.cursor.position();
-        let Some(member) = self.cursor.member(self.head)? else {
+        let mut start = self.cursor.position();
+        let mut next = self.cursor.member(self.head)?;
+        while let Some(true) = self.superseded.next() {
+            let Some(member) = next else { break };
+            self.cursor.skip_value()?;
+            self.cursor.end_member(&member)?;
+            start = self.cursor.position();
+            next = self.cursor.member(self.head)?;
+        }
+        let Some(member) = next else {
             self.ended = true;
             return Ok(None);
         };
+        self.count += 1;
+        self.cursor.check_members(self.count)?;
         let key =
             seed.deserialize(Key(&member.name)).map_err(|e| e.at(start).in_member(&member.name))?;
         self.member = Some(member);
@@ -128,7 +141,7 @@ impl<'de> de::VariantAccess<'de> for &mut Cursor<'de> {
 }
 
 /// Hands the text of a date to the visitor of a [`Value`](crate::Value), as the one thing that it takes for an enum.
-pub(super) struct ExactDate<'a>(pub(super) &'a str);
+pub(crate) struct ExactDate<'a>(pub(crate) &'a str);
 
 impl<'de> de::EnumAccess<'de> for ExactDate<'_> {
     type Error = Error;

@@ -58,7 +58,7 @@ impl<'de> Cursor<'de> {
         let (mut name, mut params) = (None, None);
         self.enter()?;
         while let Some(member) = self.member(&head)? {
-            let value = self.clone();
+            let value = self.fork();
             self.skip_value()?;
             self.end_member(&member)?;
             // As everywhere, of two members with one name the last counts.

@@ -1,12 +1,16 @@
 //! base64, as peers write it.
 
-use std::fmt;
+use std::{fmt, slice};
 
 use base64::{
     Engine, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
-use serde::de::{SeqAccess, Visitor};
+use serde::{
+    Deserializer,
+    de::{DeserializeSeed, SeqAccess, Visitor},
+    forward_to_deserialize_any,
+};
 
 use super::xml::{SPACE, trim};
 use crate::{Error, ErrorKind};
@@ -43,6 +47,56 @@ pub(super) fn encode(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         .encode_slice(bytes, &mut out[start..])
         .map(drop)
         .map_err(|error| Error::new(ErrorKind::Range, error.to_string()))
+}
+
+/// Bytes, as serde reads a sequence of `u8`: one by one, with nothing in between that is not inlined.
+pub(super) struct OctetItems<'a>(pub(super) slice::Iter<'a, u8>);
+
+struct Octet(u8);
+
+impl<'de> SeqAccess<'de> for &mut OctetItems<'_> {
+    type Error = Error;
+
+    #[inline(always)]
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        match self.0.next() {
+            Some(&octet) => seed.deserialize(Octet(octet)).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+impl<'de> Deserializer<'de> for Octet {
+    type Error = Error;
+
+    #[inline(always)]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_u8(self.0)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
 }
 
 /// Collects an array of small integers into bytes.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Limits,
+    Dialect, Reading,
     absent::Absent,
     cursor::Cursor,
     document,
@@ -23,6 +23,7 @@ use crate::{Error, ErrorKind};
 /// trailing `None`s stay off the wire.
 pub struct CallWriter {
     out: Vec<u8>,
+    dialect: Dialect,
     index: usize,
     /// Parameters that were `None`, since the last that was not.
     held: usize,
@@ -45,7 +46,15 @@ impl CallWriter {
     pub fn with_head(head: &'static str) -> Self {
         let mut out = Vec::with_capacity(ROOM.max(2 * head.len()));
         out.extend_from_slice(head.as_bytes());
-        CallWriter { out, index: 0, held: 0 }
+        CallWriter { out, dialect: Dialect::default(), index: 0, held: 0 }
+    }
+
+    /// In this dialect, as long as no parameter is written.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        dialect.declare(&mut self.out, 0, "<methodCall");
+        self.dialect = dialect;
+        self
     }
 
     /// Writes the next parameter.
@@ -54,7 +63,7 @@ impl CallWriter {
     ///
     /// When the value has no form on the wire; the path starts with `params[n]`. Nothing of it is written then.
     pub fn param<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::new(out)))
+        self.write(|out, dialect| value.serialize(ValueWriter::new(out, dialect).parameter()))
     }
 
     /// Writes the next parameter, a sequence of `u8` or an `Option` of one, as base64. [`is_bytes`](super::is_bytes)
@@ -64,34 +73,51 @@ impl CallWriter {
     ///
     /// As for [`param`](Self::param), and when the sequence holds something else.
     pub fn bytes_param<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::bytes(out)))
+        self.write(|out, dialect| value.serialize(ValueWriter::bytes(out, dialect).parameter()))
     }
 
     #[inline]
     fn write(
         &mut self,
-        value: impl FnOnce(&mut Vec<u8>) -> Result<Written, Error>,
+        value: impl FnOnce(&mut Vec<u8>, Dialect) -> Result<Written, Error>,
     ) -> Result<(), Error> {
         let start = self.out.len();
-        for _ in 0..self.held {
-            self.out.extend_from_slice(b"<param><value><nil/></value></param>");
-        }
         self.out.extend_from_slice(b"<param>");
-        match value(&mut self.out) {
+        let written = value(&mut self.out, self.dialect).map_err(|e| e.in_param(self.index));
+        let written = match written {
             Ok(Written::Value) => {
                 self.out.extend_from_slice(b"</param>");
-                self.held = 0;
+                self.write_held(start)
             }
             Ok(Written::None) => {
                 self.out.truncate(start);
                 self.held += 1;
+                Ok(())
             }
-            Err(error) => {
-                self.out.truncate(start);
-                return Err(error.in_param(self.index));
-            }
+            Err(error) => Err(error),
+        };
+        if written.is_err() {
+            self.out.truncate(start);
+            return written;
         }
         self.index += 1;
+        Ok(())
+    }
+
+    /// Writes those that were `None` before the one that begins there.
+    #[inline]
+    fn write_held(&mut self, start: usize) -> Result<(), Error> {
+        if self.held == 0 {
+            return Ok(());
+        }
+        let mut nils = Vec::new();
+        for index in self.index - self.held..self.index {
+            nils.extend_from_slice(b"<param>");
+            self.dialect.write_nil(&mut nils).map_err(|e| e.in_param(index))?;
+            nils.extend_from_slice(b"</param>");
+        }
+        self.out.splice(start..start, nils);
+        self.held = 0;
         Ok(())
     }
 
@@ -136,17 +162,17 @@ impl<'de> CallReader<'de> {
     /// # Errors
     ///
     /// Kind `Empty` or `Root` when there is no call; `Doctype`, `Syntax` and `Structure` when it is broken.
-    pub fn new(body: &'de str, limits: Limits) -> Result<Self, Error> {
-        Self::open(body, limits).map_err(|error| blame(error, body))
+    pub fn new(body: &'de str, reading: impl Into<Reading>) -> Result<Self, Error> {
+        Self::open(body, reading.into()).map_err(|error| blame(error, body))
     }
 
-    fn open(body: &'de str, limits: Limits) -> Result<Self, Error> {
-        let (mut cursor, root) = document::open(body, &METHOD_CALL, limits)?;
+    fn open(body: &'de str, reading: Reading) -> Result<Self, Error> {
+        let (mut cursor, root) = document::open(body, &METHOD_CALL, reading)?;
         if root.empty {
             return Err(Error::new(ErrorKind::Structure, "a call of nothing").at(cursor.position()));
         }
         let name = cursor.open(&METHOD_NAME)?;
-        let method = if name.empty { Cow::Borrowed("") } else { cursor.text()? };
+        let method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
         cursor.close(&name, &METHOD_NAME)?;
         let params = match cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)? {
             Some(params) => Params::Elements(params),
@@ -169,10 +195,11 @@ impl<'de> CallReader<'de> {
     ///
     /// Those of a broken document.
     pub fn has_param(&mut self) -> Result<bool, Error> {
-        let before = self.cursor.position();
+        let (before, values) = (self.cursor.position(), self.cursor.values());
         let more = self.next_param().map_err(|e| self.blame(e))?.is_some();
         if more {
             self.cursor.go_to(before);
+            self.cursor.recount(values);
         }
         Ok(more)
     }
@@ -189,8 +216,8 @@ impl<'de> CallReader<'de> {
             None => T::deserialize(Absent).map_err(|e| e.in_param(index))?,
             Some(param) => {
                 let start = self.cursor.position();
-                let value = T::deserialize(&mut self.cursor)
-                    .map_err(|e| self.blame(e).at(start).in_param(index))?;
+                let value =
+                    self.cursor.read().map_err(|e| self.blame(e.at(start)).in_param(index))?;
                 self.cursor.close(&param, &PARAM).map_err(|e| self.blame(e))?;
                 value
             }
@@ -242,7 +269,9 @@ impl<'de> CallReader<'de> {
         match &self.params {
             Params::Elements(params) => {
                 let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
-                if param.is_none() {
+                if param.is_some() {
+                    self.cursor.count()?;
+                } else {
                     self.params = Params::Ended;
                     self.cursor.close(&self.root, &METHOD_CALL)?;
                     self.cursor.end()?;

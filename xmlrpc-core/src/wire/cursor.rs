@@ -4,31 +4,66 @@
 //! [`text`](Cursor::text) are the general lane: they take whatever XML allows there. Both leave the position where the
 //! other can go on.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
-use memchr::{memchr3, memmem};
+use memchr::{memchr, memmem};
 
 use super::{
-    Limits,
+    Reading, Tolerance,
     element::Element,
-    reference,
+    limits::over,
+    reference, scan,
     xml::{self, Markup, Open, Tag, is_space, push_normalized, shown},
 };
 use crate::{Error, ErrorKind};
 
 /// A place in the text of a document.
-#[derive(Clone)]
 pub(super) struct Cursor<'de> {
     text: &'de str,
     at: usize,
-    limits: Limits,
+    reading: Reading,
     depth: usize,
+    /// How many values may follow.
+    values: usize,
+    /// Where the names are that stand behind the values which begin here. Empty but in the oddest documents.
+    names_behind: BTreeMap<usize, usize>,
+    /// Members that are followed by another of their name are passed over.
+    last_wins: bool,
+}
+
+/// A place to come back to.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    at: usize,
+    depth: usize,
+    values: usize,
 }
 
 impl<'de> Cursor<'de> {
-    pub(super) fn new(text: &'de str, limits: Limits) -> Self {
+    pub(super) fn new(text: &'de str, reading: Reading) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Cursor { text, at, limits, depth: 0 }
+        Cursor {
+            text,
+            at,
+            reading,
+            depth: 0,
+            values: reading.limits.values,
+            names_behind: BTreeMap::new(),
+            last_wins: false,
+        }
+    }
+
+    /// Another one at the same place.
+    pub(super) fn fork(&self) -> Self {
+        Cursor {
+            names_behind: BTreeMap::new(),
+            text: self.text,
+            at: self.at,
+            reading: self.reading,
+            depth: self.depth,
+            values: self.values,
+            last_wins: self.last_wins,
+        }
     }
 
     pub(super) fn document(&self) -> &'de str {
@@ -51,10 +86,15 @@ impl<'de> Cursor<'de> {
         &self.text.as_bytes()[self.at..]
     }
 
+    #[inline]
+    pub(super) fn tolerance(&self) -> Tolerance {
+        self.reading.tolerance
+    }
+
     /// Whether this is what comes next.
     #[inline]
     pub(super) fn sees(&self, literal: &str) -> bool {
-        self.limits.predict() && self.rest().starts_with(literal.as_bytes())
+        self.reading.limits.predict() && self.rest().starts_with(literal.as_bytes())
     }
 
     /// The fast lane: moves over this text if it is what comes next.
@@ -69,7 +109,9 @@ impl<'de> Cursor<'de> {
 
     /// Moves over an XML declaration and the white space after it, if one comes next.
     pub(super) fn eat_declaration(&mut self) {
-        if self.sees("<?xml ")
+        if self.eat("<?xml version=\"1.0\"?>") {
+            self.skip_space();
+        } else if self.sees("<?xml ")
             && let Some(length) = memmem::find(self.rest(), b"?>")
         {
             self.at += length + "?>".len();
@@ -244,10 +286,13 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn text(&mut self) -> Result<Cow<'de, str>, Error> {
         let rest = self.rest();
-        if let Some(length) = special(rest)
+        if let Some(length) = scan::markup(rest)
             && rest[length] == b'<'
             && !matches!(rest.get(length + 1), Some(b'!' | b'?'))
         {
+            if length > self.reading.limits.string {
+                return Err(self.too_long());
+            }
             let text = &self.text[self.at..self.at + length];
             self.at += length;
             return Ok(Cow::Borrowed(text));
@@ -257,12 +302,16 @@ impl<'de> Cursor<'de> {
 
     #[inline(never)]
     fn text_in_pieces(&mut self) -> Result<String, Error> {
-        let mut out = String::new();
+        // What it becomes is hardly ever longer than what stands there.
+        let mut out = String::with_capacity(memchr(b'<', self.rest()).unwrap_or(0));
         loop {
             let rest = &self.text[self.at..];
-            let Some(length) = special(rest.as_bytes()) else {
+            let Some(length) = scan::markup(rest.as_bytes()) else {
                 return Err(self.ends_early());
             };
+            if out.len() + length > self.reading.limits.string {
+                return Err(self.too_long());
+            }
             out.push_str(&rest[..length]);
             self.at += length;
             let rest = &rest.as_bytes()[length..];
@@ -279,6 +328,9 @@ impl<'de> Cursor<'de> {
                     self.at += length;
                 }
                 [b'<', b'!' | b'?', ..] => match self.markup()? {
+                    Markup::CData(text) if out.len() + text.len() > self.reading.limits.string => {
+                        return Err(self.too_long());
+                    }
                     Markup::CData(text) => push_normalized(&mut out, text),
                     Markup::Nothing | Markup::Tag(_) => {}
                 },
@@ -287,8 +339,24 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// A name up to the next tag.
+    #[inline]
+    pub(super) fn name(&mut self) -> Result<Cow<'de, str>, Error> {
+        let name = self.text()?;
+        if self.reading.tolerance.trimmed_names {
+            return Ok(match name {
+                Cow::Borrowed(name) => Cow::Borrowed(xml::trim(name)),
+                Cow::Owned(name) => Cow::Owned(xml::trim(&name).to_owned()),
+            });
+        }
+        Ok(name)
+    }
+
     /// Checks that nothing but white space, comments and processing instructions is left.
     pub(super) fn end(&mut self) -> Result<(), Error> {
+        if self.reading.tolerance.surroundings {
+            return Ok(());
+        }
         loop {
             self.skip_space();
             let start = self.at;
@@ -310,8 +378,69 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Error> {
         self.depth += 1;
-        if self.depth > self.limits.depth {
+        if self.depth > self.reading.limits.depth {
             return Err(self.too_deep());
+        }
+        Ok(())
+    }
+
+    /// Counts a value: a parameter, an item or a member.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Error> {
+        if self.values == 0 {
+            return Err(self.too_many());
+        }
+        self.values -= 1;
+        Ok(())
+    }
+
+    /// How many values may follow.
+    pub(super) fn values(&self) -> usize {
+        self.values
+    }
+
+    /// Takes back what was counted since [`values`](Self::values) gave this: the same is read again.
+    pub(super) fn recount(&mut self, values: usize) {
+        self.values = values;
+    }
+
+    /// Where the name is that stands behind the value which begins here, if that is known.
+    pub(super) fn name_behind(&self, value: usize) -> Option<usize> {
+        self.names_behind.get(&value).copied()
+    }
+
+    /// Notes that the name behind the value which begins there is here.
+    pub(super) fn note_name_behind(&mut self, value: usize) {
+        self.names_behind.insert(value, self.at);
+    }
+
+    /// This place.
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark { at: self.at, depth: self.depth, values: self.values }
+    }
+
+    /// Goes back there, to read the same again.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        Mark { at: self.at, depth: self.depth, values: self.values } = mark;
+    }
+
+    /// Whether members that are followed by another of their name are passed over.
+    #[inline]
+    pub(super) fn last_wins(&self) -> bool {
+        self.last_wins
+    }
+
+    pub(super) fn set_last_wins(&mut self, on: bool) {
+        self.last_wins = on;
+    }
+
+    /// Checks the number of members of a struct, this one included.
+    #[inline]
+    pub(super) fn check_members(&self, members: usize) -> Result<(), Error> {
+        if members > self.reading.limits.members {
+            let limit = self.reading.limits.members;
+            return Err(over(&format!("a struct of more than {limit} members")).at(self.at));
         }
         Ok(())
     }
@@ -338,24 +467,19 @@ impl<'de> Cursor<'de> {
 
     #[cold]
     fn too_deep(&self) -> Error {
-        Error::new(
-            ErrorKind::Limit,
-            format!("arrays and structs nested deeper than {}", self.limits.depth),
-        )
-        .at(self.at)
+        over(&format!("arrays and structs nested deeper than {}", self.reading.limits.depth))
+            .at(self.at)
     }
-}
 
-/// Where text ends, or is not what it says.
-#[inline]
-fn special(text: &[u8]) -> Option<usize> {
-    // Most texts and all names are so short that a vector search is not worth its start.
-    const SHORT: usize = 16;
-    let (start, rest) = text.split_at(text.len().min(SHORT));
-    start
-        .iter()
-        .position(|byte| matches!(byte, b'<' | b'&' | b'\r'))
-        .or_else(|| memchr3(b'<', b'&', b'\r', rest).map(|at| start.len() + at))
+    #[cold]
+    fn too_many(&self) -> Error {
+        over(&format!("more than {} values", self.reading.limits.values)).at(self.at)
+    }
+
+    #[cold]
+    fn too_long(&self) -> Error {
+        over(&format!("a text of more than {} bytes", self.reading.limits.string)).at(self.at)
+    }
 }
 
 #[cold]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use serde::{
-    Deserializer,
-    de::{IntoDeserializer, Visitor, value::SeqDeserializer},
+    Deserialize, Deserializer,
+    de::{IntoDeserializer, Visitor},
 };
 
 use super::{
@@ -14,10 +14,30 @@ use super::{
     element::{Class, Kind},
     grammar::Head,
     number,
+    xml::is_space,
 };
 use crate::{Error, ErrorKind, datetime::DateTime, value};
 
 impl<'de> Cursor<'de> {
+    /// Reads a value of this type.
+    ///
+    /// Of members of one name the last counts. Derived types refuse the second; as this is rare, it is only then that the
+    /// value is read again, without those before.
+    #[inline]
+    pub(super) fn read<T: Deserialize<'de>>(&mut self) -> Result<T, Error> {
+        let mark = self.mark();
+        match T::deserialize(&mut *self) {
+            Err(error) if error.is_duplicate() => {
+                self.back_to(mark);
+                self.set_last_wins(true);
+                let value = T::deserialize(&mut *self);
+                self.set_last_wins(false);
+                value
+            }
+            result => result,
+        }
+    }
+
     /// Reads an integer.
     #[inline]
     fn int(&mut self) -> Result<i64, Error> {
@@ -56,7 +76,7 @@ impl<'de> Cursor<'de> {
     fn double(&mut self) -> Result<f64, Error> {
         let start = self.position();
         if let Some(text) = self.predicted_text(Kind::Double)? {
-            return number::double(&text).map_err(|e| e.at(start));
+            return self.to_double(&text, start);
         }
         let head = self.value()?;
         let (kind, start) = (head.kind, head.start);
@@ -68,10 +88,15 @@ impl<'de> Cursor<'de> {
                         .and_then(number::int_as_double)
                         .map_err(|e| e.at(start));
                 }
-                number::double(&text).map_err(|e| e.at(start))
+                self.to_double(&text, start)
             }
             _ => Err(head.mismatch("a double")),
         }
+    }
+
+    #[inline]
+    fn to_double(&self, text: &str, start: usize) -> Result<f64, Error> {
+        number::double(text, self.tolerance().non_finite).map_err(|e| e.at(start))
     }
 
     fn boolean(&mut self) -> Result<bool, Error> {
@@ -89,8 +114,23 @@ impl<'de> Cursor<'de> {
         if let Some(text) = self.predicted_text(Kind::String)? {
             return Ok(text);
         }
-        let head = self.value_of(Class::String)?;
-        self.scalar(head)
+        self.string_in_general()
+    }
+
+    /// A date is read as its text, in the extended form: dates of other crates read themselves from a text, nothing is
+    /// lost, and serde's buffers (`flatten`, `untagged`) hold it like that, too.
+    #[inline(never)]
+    fn string_in_general(&mut self) -> Result<Cow<'de, str>, Error> {
+        let head = self.value()?;
+        let start = head.start;
+        match head.kind.class() {
+            Class::String => self.scalar(head),
+            Class::DateTime => {
+                let date = DateTime::parse(&self.scalar(head)?).map_err(|e| e.at(start))?;
+                Ok(Cow::Owned(date.to_string()))
+            }
+            _ => Err(head.mismatch("a string")),
+        }
     }
 
     fn bytes(&mut self, head: Head<'de>) -> Result<Vec<u8>, Error> {
@@ -121,11 +161,14 @@ impl<'de> Cursor<'de> {
             }
             Class::Double => {
                 let text = self.scalar(head)?;
-                visitor.visit_f64(number::double(&text).map_err(|e| e.at(start))?)
+                visitor.visit_f64(self.to_double(&text, start)?)
             }
             Class::String => visit_str(self.scalar(head)?, visitor),
             Class::DateTime => {
                 let text = self.scalar(head)?;
+                if self.tolerance().empty_dates && is_space(&text) {
+                    return visitor.visit_unit();
+                }
                 if exact {
                     return precise(visitor.visit_enum(ExactDate(&text)), &text, start);
                 }
@@ -172,7 +215,15 @@ impl<'de> Cursor<'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.enter()?;
-        let mut members = Members { cursor: self, head: &head, member: None, ended: false };
+        let superseded = if self.last_wins() { self.superseded(&head)? } else { Vec::new() };
+        let mut members = Members {
+            cursor: self,
+            head: &head,
+            member: None,
+            count: 0,
+            superseded: superseded.into_iter(),
+            ended: false,
+        };
         let value = visitor.visit_map(&mut members)?;
         let Members { member, ended, .. } = members;
         if !ended {
@@ -211,9 +262,13 @@ impl<'de> Cursor<'de> {
             Class::Base64 => {
                 let start = head.start;
                 let bytes = self.bytes(head)?;
-                let mut octets = SeqDeserializer::<_, Error>::new(bytes.into_iter());
+                let mut octets = binary::OctetItems(bytes.iter());
                 let value = visitor.visit_seq(&mut octets).map_err(|e| e.at(start))?;
-                octets.end().map_err(|e| e.at(start))?;
+                if octets.0.len() > 0 {
+                    let taken = bytes.len() - octets.0.len();
+                    let message = format!("expected {taken} bytes, found {}", bytes.len());
+                    return Err(Error::new(ErrorKind::Type, message).at(start));
+                }
                 Ok(value)
             }
             _ => Err(head.mismatch("an array")),
@@ -356,9 +411,11 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Class::Nil)?;
-        self.end_nil(head)?;
-        visitor.visit_unit()
+        if self.nil()? {
+            return visitor.visit_unit();
+        }
+        let head = self.value()?;
+        Err(head.mismatch(Class::Nil.described()))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(

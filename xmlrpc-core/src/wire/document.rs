@@ -1,7 +1,7 @@
 //! What calls and responses have in common: the way to the root element.
 
 use super::{
-    Limits,
+    Reading,
     cursor::Cursor,
     element::Element,
     xml::{Open, Tag, shown},
@@ -12,9 +12,54 @@ use crate::{Error, ErrorKind};
 pub(super) fn open<'de>(
     body: &'de str,
     root: &'static Element,
-    limits: Limits,
+    reading: Reading,
 ) -> Result<(Cursor<'de>, Open<'de>), Error> {
-    let mut cursor = Cursor::new(body, limits);
+    reading.check_decoded(body)?;
+    let opened = open_at(Cursor::new(body, reading), root);
+    match opened {
+        // What could be the document begins further on.
+        Err(error) if reading.tolerance.surroundings && error.kind() != ErrorKind::Doctype => {
+            let Some(start) = beginning(body, root) else { return Err(error) };
+            let mut cursor = Cursor::new(body, reading);
+            cursor.go_to(start);
+            open_at(cursor, root)
+        }
+        opened => opened,
+    }
+}
+
+/// Where the XML declaration is behind other text, or the root without one. An HTML page is not looked through.
+fn beginning(body: &str, root: &Element) -> Option<usize> {
+    let (root, _) = body.match_indices(root.name).find_map(|(at, name)| {
+        let after = &body[at + name.len()..];
+        let tag = start_of_tag(&body.as_bytes()[..at])?;
+        after.starts_with(['>', '/', ' ', '\t', '\r', '\n']).then_some((tag, name))
+    })?;
+    let before = &body[..root];
+    if before.contains("<!DOCTYPE") || before.contains("<!doctype") {
+        return None;
+    }
+    Some(before.rfind("<?xml ").unwrap_or(root))
+}
+
+/// Where the `<` is, if a tag's name begins behind this text, after a prefix of a usual length or none.
+fn start_of_tag(before: &[u8]) -> Option<usize> {
+    const PREFIX: usize = 32;
+    match before.last()? {
+        b'<' => Some(before.len() - 1),
+        b':' => {
+            let from = before.len().saturating_sub(PREFIX);
+            before[from..].iter().rposition(|&byte| byte == b'<').map(|at| from + at)
+        }
+        _ => None,
+    }
+}
+
+fn open_at<'de>(
+    mut cursor: Cursor<'de>,
+    root: &'static Element,
+) -> Result<(Cursor<'de>, Open<'de>), Error> {
+    let body = cursor.document();
     cursor.skip_space();
     match cursor.rest().first() {
         None => return Err(Error::new(ErrorKind::Empty, "an empty document")),

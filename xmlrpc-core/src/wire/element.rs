@@ -13,16 +13,16 @@ macro_rules! element {
     };
 }
 
-pub(super) static METHOD_CALL: Element = element!("methodCall");
-pub(super) static METHOD_RESPONSE: Element = element!("methodResponse");
-pub(super) static FAULT: Element = element!("fault");
-pub(super) static METHOD_NAME: Element = element!("methodName");
-pub(super) static PARAMS: Element = element!("params");
-pub(super) static PARAM: Element = element!("param");
-pub(super) static VALUE: Element = element!("value");
-pub(super) static DATA: Element = element!("data");
-pub(super) static MEMBER: Element = element!("member");
-pub(super) static NAME: Element = element!("name");
+pub(super) const METHOD_CALL: Element = element!("methodCall");
+pub(super) const METHOD_RESPONSE: Element = element!("methodResponse");
+pub(super) const FAULT: Element = element!("fault");
+pub(super) const METHOD_NAME: Element = element!("methodName");
+pub(super) const PARAMS: Element = element!("params");
+pub(super) const PARAM: Element = element!("param");
+pub(super) const VALUE: Element = element!("value");
+pub(super) const DATA: Element = element!("data");
+pub(super) const MEMBER: Element = element!("member");
+pub(super) const NAME: Element = element!("name");
 
 /// The element that gives a value its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,9 @@ use encoding_rs::{
     DecoderResult, Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED,
 };
 
-use super::xml::shown;
+use memchr::memmem;
+
+use super::{Tolerance, xml::shown};
 use crate::{Error, ErrorKind};
 
 /// How far into a document its XML declaration is looked for, in bytes.
@@ -21,8 +23,17 @@ const DECLARATION: usize = 512;
 /// Kind `Encoding` for an encoding that is not known, and for bytes that are none of its characters; the error has an
 /// [offset](Error::offset) in the second case.
 pub fn decode<'a>(body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, Error> {
+    decode_with(body, charset, Tolerance::default())
+}
+
+/// The same, with a tolerance.
+pub(super) fn decode_with<'a>(
+    body: &'a [u8],
+    charset: Option<&str>,
+    tolerance: Tolerance,
+) -> Result<Cow<'a, str>, Error> {
     if let Some((encoding, mark)) = Encoding::for_bom(body) {
-        return characters(&body[mark..], Charset::Web(encoding), mark);
+        return characters(body, Charset::Web(encoding), mark, tolerance.lossy);
     }
     let charset = match body {
         // UTF-16 without a mark: no other document begins like this.
@@ -30,10 +41,12 @@ pub fn decode<'a>(body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>,
         [b'<', 0, _, 0, ..] => Charset::Web(UTF_16LE),
         _ => match charset.map(str::trim).filter(|name| !name.is_empty()) {
             Some(name) => named(name)?,
-            None => declared(body).map_or(Ok(Charset::Web(UTF_8)), named)?,
+            None => {
+                declared(body, tolerance.surroundings).map_or(Ok(Charset::Web(UTF_8)), named)?
+            }
         },
     };
-    characters(body, charset, 0)
+    characters(body, charset, 0, tolerance.lossy)
 }
 
 #[derive(Clone, Copy)]
@@ -65,31 +78,51 @@ fn named(name: &str) -> Result<Charset, Error> {
     Ok(Charset::Web(encoding))
 }
 
-/// The name in `<?xml version="1.0" encoding="..."?>`.
-fn declared(body: &[u8]) -> Option<&str> {
+const ENCODING: &[u8] = b"encoding";
+
+/// The name in `<?xml version="1.0" encoding="..."?>`, also behind other text if that is allowed.
+fn declared(mut body: &[u8], anywhere: bool) -> Option<&str> {
+    // What most peers write.
+    if body.starts_with(b"<?xml version=\"1.0\"?>") {
+        return None;
+    }
+    if anywhere {
+        body = &body[memmem::find(body, b"<?xml")?..];
+    }
     let start = &body[..body.len().min(DECLARATION)];
     let start = start.trim_ascii_start().strip_prefix(b"<?xml")?;
     let end = start.windows(2).position(|two| two == b"?>")?;
     let declaration = std::str::from_utf8(&start[..end]).ok()?;
-    let (_, value) = declaration.split_once("encoding")?;
+    let name = declaration.as_bytes().windows(ENCODING.len()).position(|word| word == ENCODING)?;
+    let value = &declaration[name + ENCODING.len()..];
     let value = value.trim_ascii_start().strip_prefix('=')?.trim_ascii_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     value[1..].split(quote).next()
 }
 
-fn characters(body: &[u8], charset: Charset, offset: usize) -> Result<Cow<'_, str>, Error> {
+/// The text behind the first `mark` bytes.
+fn characters(
+    body: &[u8],
+    charset: Charset,
+    mark: usize,
+    lossy: bool,
+) -> Result<Cow<'_, str>, Error> {
+    let text = &body[mark..];
     let encoding = match charset {
-        Charset::Latin1 => return Ok(encoding_rs::mem::decode_latin1(body)),
+        Charset::Latin1 => return Ok(encoding_rs::mem::decode_latin1(text)),
         Charset::Web(encoding) => encoding,
     };
-    if encoding == UTF_8 {
-        return std::str::from_utf8(body)
-            .map(Cow::Borrowed)
-            .map_err(|error| malformed(encoding, offset + error.valid_up_to()));
+    if lossy {
+        return Ok(encoding.decode_without_bom_handling(text).0);
     }
-    match encoding.decode_without_bom_handling_and_without_replacement(body) {
+    if encoding == UTF_8 {
+        return std::str::from_utf8(text)
+            .map(Cow::Borrowed)
+            .map_err(|error| malformed(encoding, mark + error.valid_up_to()).in_document(body));
+    }
+    match encoding.decode_without_bom_handling_and_without_replacement(text) {
         Some(text) => Ok(text),
-        None => Err(malformed(encoding, offset + valid_up_to(encoding, body))),
+        None => Err(malformed(encoding, mark + valid_up_to(encoding, text))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Text on its way out.
 
+use super::scan::{self, BLOCK};
 use crate::{Error, ErrorKind};
 
 /// What has to be done about a byte of UTF-8.
@@ -83,33 +84,50 @@ fn write(
 
 /// Where the first byte is that is not plain.
 #[inline]
-fn special(text: &[u8]) -> Option<usize> {
-    // Blocks in which nothing can be special are passed over, which compiles to vector instructions. The last block
-    // reaches back over bytes that were seen.
-    const BLOCK: usize = 16;
-    let plain = |block: &[u8]| {
-        !block.iter().fold(false, |found, &byte| {
-            found
-                | (byte < 0x20)
-                | (byte == b'&')
-                | (byte == b'<')
-                | (byte == b'>')
-                | (byte == 0xEF)
-        })
-    };
+pub(super) fn special(text: &[u8]) -> Option<usize> {
     let mut at = 0;
-    while let Some(block) = text.get(at..at + BLOCK)
-        && plain(block)
-    {
+    while let Some(block) = text[at..].first_chunk() {
+        if scan::any_doubtful(block)
+            && let Some(found) = classified(block)
+        {
+            return Some(at + found);
+        }
         at += BLOCK;
     }
-    if let Some(last) = text.len().checked_sub(BLOCK)
-        && at > last
-        && plain(&text[last..])
-    {
-        return None;
+    let rest = &text[at..];
+    // The last block reaches back over bytes that were seen.
+    let plain = match text.last_chunk() {
+        Some(last) => !scan::any_doubtful(last),
+        None => is_short_plain(rest),
+    };
+    if plain { None } else { classified(rest).map(|found| at + found) }
+}
+
+fn classified(text: &[u8]) -> Option<usize> {
+    text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
+}
+
+/// Whether nothing is special in a text that is shorter than a block, as most names are: in words that overlap.
+#[inline]
+fn is_short_plain(text: &[u8]) -> bool {
+    if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
+        return is_plain_word(u64::from_le_bytes(first)) & is_plain_word(u64::from_le_bytes(last));
     }
-    text[at..].iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN).map(|found| at + found)
+    if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
+        return is_plain_word(u64::from(first) << 32 | u64::from(last));
+    }
+    classified(text).is_none()
+}
+
+#[inline]
+fn is_plain_word(word: u64) -> bool {
+    const ONES: u64 = u64::MAX / 0xFF;
+    let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;
+    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    // `<` and `>` differ in one bit.
+    let angle = below((word | (ONES * 2)) ^ (ONES * u64::from(b'>')), 1);
+    (below(word, 0x20) | is(b'&') | angle | is(0xEF)) & (ONES * 0x80) == 0
 }
 
 #[inline]
@@ -160,8 +178,15 @@ mod tests {
             let plain = "é".repeat(length);
             assert_eq!(escaped(&plain).unwrap(), plain);
             for at in 0..length {
-                let text = format!("{}<{}", "x".repeat(at), "x".repeat(length - at - 1));
-                assert_eq!(escaped(&text).unwrap(), text.replace('<', "&lt;"));
+                for (special, reference) in
+                    [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"), ("\r", "&#13;")]
+                {
+                    let text =
+                        format!("\n{}{special}{}", "x".repeat(at), "\t".repeat(length - at - 1));
+                    assert_eq!(escaped(&text).unwrap(), text.replace(special, reference));
+                }
+                let text = format!("{}\0{}", "x".repeat(at), "x".repeat(length - at - 1));
+                assert!(escaped(&text).is_err());
             }
         }
     }

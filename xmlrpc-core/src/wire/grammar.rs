@@ -1,6 +1,6 @@
 //! What a value looks like: one grammar above both lanes.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::{
     cursor::Cursor,
@@ -101,23 +101,31 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// Whether the next value is nil; it is read if so, and not touched if not.
+    /// Whether the next value is nil, or a date that is taken for it; it is read if so, and not touched if not.
     #[inline]
     pub(super) fn nil(&mut self) -> Result<bool, Error> {
         if self.eat("<value><nil/></value>") {
             return Ok(true);
         }
-        if self.sees("<value><") && Kind::predicted(&self.rest()["<value><".len()..]).is_some() {
+        let empty_dates = self.tolerance().empty_dates;
+        if self.sees("<value><")
+            && let Some((kind, _)) = Kind::predicted(&self.rest()["<value><".len()..])
+            && !(empty_dates && kind == Kind::DateTime)
+        {
             return Ok(false);
         }
         let start = self.position();
         let head = self.value()?;
-        if head.kind != Kind::Nil {
-            self.go_to(start);
-            return Ok(false);
+        match head.kind {
+            Kind::Nil => {
+                self.end_nil(head)?;
+                return Ok(true);
+            }
+            Kind::DateTime if empty_dates && is_space(&self.scalar(head)?) => return Ok(true),
+            _ => {}
         }
-        self.end_nil(head)?;
-        Ok(true)
+        self.go_to(start);
+        Ok(false)
     }
 
     /// Reads the rest of a nil.
@@ -206,15 +214,16 @@ impl<'de> Cursor<'de> {
             return Ok(false);
         }
         if self.sees("<value>") {
-            return Ok(true);
+            return self.count().map(|()| true);
         }
         self.skip_space();
         if self.sees("<value>") {
-            return Ok(true);
+            return self.count().map(|()| true);
         }
         let before = self.position();
         let more = self.open_or_close(&VALUE, &array.data, &DATA)?.is_some();
         if more {
+            self.count()?;
             self.go_to(before);
         }
         Ok(more)
@@ -231,13 +240,15 @@ impl<'de> Cursor<'de> {
     pub(super) fn member(&mut self, head: &Head<'de>) -> Result<Option<Member<'de>>, Error> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
-            let name = self.text()?;
+            self.count()?;
+            let name = self.name()?;
             self.close(&Open::plain(&NAME), &NAME)?;
             return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
         }
         let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
             return Ok(None);
         };
+        self.count()?;
         self.member_in_general(tag).map(Some)
     }
 
@@ -249,21 +260,34 @@ impl<'de> Cursor<'de> {
             );
         }
         self.skip_space();
-        let start = self.position();
+        let (start, values) = (self.position(), self.values());
         let value_first = !self.sees(NAME.open)
             && matches!(self.tag()?, Tag::Open(tag) if tag.local_name() == VALUE.name);
         self.go_to(start);
         if value_first {
-            self.skip_value()?;
+            self.skip_to_name(start)?;
         }
         let open = self.open(&NAME)?;
-        let name = if open.empty { Cow::Borrowed("") } else { self.text()? };
+        let name = if open.empty { Cow::Borrowed("") } else { self.name()? };
         self.close(&open, &NAME)?;
         let resume = value_first.then(|| self.position());
         if value_first {
             self.go_to(start);
+            self.recount(values);
         }
         Ok(Member { name, tag, resume })
+    }
+
+    /// Moves over the value that stands before the name, where it was found when an outer value was moved over; else each
+    /// level of nesting would be looked through again for each level around it.
+    fn skip_to_name(&mut self, start: usize) -> Result<(), Error> {
+        if let Some(position) = self.name_behind(start) {
+            self.go_to(position);
+            return Ok(());
+        }
+        self.skip_value()?;
+        self.note_name_behind(start);
+        Ok(())
     }
 
     /// Reads the end of a member, after its value.
@@ -281,6 +305,27 @@ impl<'de> Cursor<'de> {
         self.end_container(head)
     }
 
+    /// Looks ahead over the members of a struct: which of them are followed by another of their name.
+    #[cold]
+    pub(super) fn superseded(&mut self, head: &Head<'de>) -> Result<Vec<bool>, Error> {
+        let mark = self.mark();
+        let mut last = HashMap::new();
+        let mut superseded = Vec::new();
+        while let Some(member) = self.member(head)? {
+            if member.resume.is_none() {
+                self.skip_value()?;
+            }
+            self.end_member(&member)?;
+            if let Some(before) = last.insert(member.name, superseded.len()) {
+                superseded[before] = true;
+            }
+            superseded.push(false);
+            self.check_members(superseded.len())?;
+        }
+        self.back_to(mark);
+        Ok(superseded)
+    }
+
     /// Moves over a value: its structure is checked, what its texts say is not.
     pub(super) fn skip_value(&mut self) -> Result<(), Error> {
         let head = self.value()?;
@@ -294,7 +339,10 @@ impl<'de> Cursor<'de> {
             }
             Class::Struct => {
                 self.enter()?;
+                let mut members = 0;
                 while let Some(member) = self.member(&head)? {
+                    members += 1;
+                    self.check_members(members)?;
                     if member.resume.is_none() {
                         self.skip_value()?;
                     }

@@ -12,7 +12,7 @@ use super::number;
 use crate::{Error, ErrorKind};
 
 /// A member's name. The keys of a map may be numbers and booleans, which are text on the wire.
-pub(super) struct Key<'a, 'de>(pub(super) &'a Cow<'de, str>);
+pub(crate) struct Key<'a, 'de>(pub(crate) &'a Cow<'de, str>);
 
 macro_rules! ints {
     ($($method:ident, $visit:ident, $type:ty;)*) => {$(

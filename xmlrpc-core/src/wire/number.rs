@@ -2,6 +2,7 @@
 
 use super::{
     element::Kind,
+    scan,
     xml::{shown, trim},
 };
 use crate::{Error, ErrorKind};
@@ -24,35 +25,42 @@ pub(super) fn int(text: &str, kind: Kind) -> Result<i64, Error> {
     }
 }
 
-/// The integer at the start of this text, if it is one of at most 18 plain digits, and its length in bytes.
+/// The integer at the start of this text, if it is one of at most 18 plain digits, and its length in bytes. The text must go
+/// on for eight bytes, as it does where an end tag follows.
 #[inline]
 pub(super) fn plain_int(text: &[u8]) -> Option<(i64, usize)> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
-    let mut value = 0;
-    let mut at = start;
-    while let Some(digit @ b'0'..=b'9') = text.get(at) {
-        if at == start + 18 {
-            return None;
+    let (value, count) = scan::digits(*text.get(start..)?.first_chunk()?);
+    let mut value = i64::from(value);
+    let mut at = start + count;
+    // Eight digits were read at once: there may be more.
+    if count == 8 {
+        while let Some(digit @ b'0'..=b'9') = text.get(at) {
+            if at == start + 18 {
+                return None;
+            }
+            value = value * 10 + i64::from(digit - b'0');
+            at += 1;
         }
-        value = value * 10 + i64::from(digit - b'0');
-        at += 1;
     }
-    (at > start).then_some((if negative { -value } else { value }, at))
+    (count > 0).then_some((if negative { -value } else { value }, at))
 }
 
-/// A double. An exponent is taken; infinity and NaN are not, nor what is too big to be finite.
-pub(super) fn double(text: &str) -> Result<f64, Error> {
+/// A double. An exponent is taken; infinity and NaN only by their names, if they are, and never what is too big to be
+/// finite.
+pub(super) fn double(text: &str, non_finite: bool) -> Result<f64, Error> {
     let text = trim(text);
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) if non_finite && !text.bytes().any(|byte| byte.is_ascii_digit()) => Ok(value),
         Ok(_) => Err(out_of_range(text, "a double")),
         Err(_) => Err(no_value(text, "a double")),
     }
 }
 
 /// The same number as a double, if there is one.
-pub(super) fn int_as_double(value: i64) -> Result<f64, Error> {
+pub(crate) fn int_as_double(value: i64) -> Result<f64, Error> {
     let double = value as f64;
     if double as i128 == i128::from(value) {
         return Ok(double);
@@ -60,10 +68,14 @@ pub(super) fn int_as_double(value: i64) -> Result<f64, Error> {
     Err(out_of_range(&value.to_string(), "what a double holds exactly"))
 }
 
-/// The nearest `f32`, which is never infinity.
-pub(super) fn narrow(value: f64) -> Result<f32, Error> {
+/// The nearest `f32`, which is not infinity where the number is not.
+pub(crate) fn narrow(value: f64) -> Result<f32, Error> {
     let narrow = value as f32;
-    if narrow.is_finite() { Ok(narrow) } else { Err(out_of_range(&value.to_string(), "f32")) }
+    if narrow.is_finite() || !value.is_finite() {
+        Ok(narrow)
+    } else {
+        Err(out_of_range(&value.to_string(), "f32"))
+    }
 }
 
 /// A boolean: `0`, `1`, and the words in any case.
@@ -125,14 +137,15 @@ mod tests {
     #[test]
     fn plain_ints() {
         for (text, value) in [
-            ("12<", Some((12, 2))),
-            ("-7<", Some((-7, 2))),
+            ("12", Some((12, 2))),
+            ("-7", Some((-7, 2))),
             ("999999999999999999", Some((999_999_999_999_999_999, 18))),
             ("1234567890123456789", None),
             ("-", None),
             ("+1", None),
             ("", None),
         ] {
+            let text = format!("{text}</int></value>");
             assert_eq!(plain_int(text.as_bytes()), value, "{text}");
         }
     }
@@ -147,14 +160,19 @@ mod tests {
             ("-1.1e2", -110.0),
             (" 1E3\n", 1000.0),
         ] {
-            assert_eq!(double(text).ok(), Some(value), "{text}");
+            assert_eq!(double(text, false).ok(), Some(value), "{text}");
         }
         for text in ["inf", "-Infinity", "nan", "NaN", "1e400"] {
-            assert_eq!(kind(double(text)), Some(ErrorKind::Range), "{text}");
+            assert_eq!(kind(double(text, false)), Some(ErrorKind::Range), "{text}");
         }
         for text in ["", ".", "1.1.1", "0x1p3", "1,5", "e5"] {
-            assert_eq!(kind(double(text)), Some(ErrorKind::Type), "{text}");
+            assert_eq!(kind(double(text, true)), Some(ErrorKind::Type), "{text}");
         }
+        for (text, value) in [("inf", f64::INFINITY), ("-Infinity\n", f64::NEG_INFINITY)] {
+            assert_eq!(double(text, true).ok(), Some(value));
+        }
+        assert!(double("NaN", true).is_ok_and(f64::is_nan));
+        assert_eq!(kind(double("1e400", true)), Some(ErrorKind::Range));
     }
 
     #[test]

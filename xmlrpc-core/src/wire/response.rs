@@ -5,13 +5,12 @@ use std::fmt;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Limits,
+    Dialect, Reading,
     cursor::Cursor,
-    decode, document,
+    document,
     element::{self, METHOD_RESPONSE, PARAM, PARAMS},
     escape,
     ser::ValueWriter,
-    too_large,
     xml::{Open, blame},
 };
 use crate::{Error, ErrorKind, Fault, Value, value::ValueVisitor};
@@ -30,6 +29,7 @@ const ITEM_END: &[u8] = b"</data></array></value>";
 /// Writes one response, a result or a fault, to the end of a buffer.
 pub struct ResponseWriter<'a> {
     out: &'a mut Vec<u8>,
+    dialect: Dialect,
     /// Whether it is one of several in a document: a result stands in an array of its own then, and a fault as its
     /// struct.
     item: bool,
@@ -38,7 +38,14 @@ pub struct ResponseWriter<'a> {
 impl<'a> ResponseWriter<'a> {
     /// A response at the end of this buffer.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
-        ResponseWriter { out, item: false }
+        ResponseWriter { out, dialect: Dialect::default(), item: false }
+    }
+
+    /// In this dialect.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
     }
 
     /// Writes a result.
@@ -47,7 +54,7 @@ impl<'a> ResponseWriter<'a> {
     ///
     /// When the value has no form on the wire; nothing of it is left in the buffer then.
     pub fn result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::new(out)).map(drop))
+        self.write(|out, dialect| value.serialize(ValueWriter::new(out, dialect)).map(drop))
     }
 
     /// Writes a result, a sequence of `u8` or an `Option` of one, as base64. [`is_bytes`](super::is_bytes) tells which
@@ -57,17 +64,20 @@ impl<'a> ResponseWriter<'a> {
     ///
     /// As for [`result`](Self::result), and when the sequence holds something else.
     pub fn bytes_result<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.write(|out| value.serialize(ValueWriter::bytes(out)).map(drop))
+        self.write(|out, dialect| value.serialize(ValueWriter::bytes(out, dialect)).map(drop))
     }
 
     fn write(
         &mut self,
-        value: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>,
+        value: impl FnOnce(&mut Vec<u8>, Dialect) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let start = self.out.len();
         let (head, end) = if self.item { (ITEM, ITEM_END) } else { (RESULT, RESULT_END) };
         self.out.extend_from_slice(head);
-        if let Err(error) = value(self.out) {
+        if !self.item {
+            self.dialect.declare(self.out, start, "<methodResponse");
+        }
+        if let Err(error) = value(self.out, self.dialect) {
             self.out.truncate(start);
             return Err(error);
         }
@@ -77,9 +87,11 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes a result that holds responses: those which `write` makes, one after the other.
     pub(crate) fn batch(&mut self, write: impl FnOnce(&mut ResponseWriter<'_>)) {
+        let start = self.out.len();
         self.out.extend_from_slice(RESULT);
+        self.dialect.declare(self.out, start, "<methodResponse");
         self.out.extend_from_slice(ITEM);
-        write(&mut ResponseWriter { out: self.out, item: true });
+        write(&mut ResponseWriter { out: self.out, dialect: self.dialect, item: true });
         self.out.extend_from_slice(ITEM_END);
         self.out.extend_from_slice(RESULT_END);
     }
@@ -121,29 +133,33 @@ impl fmt::Debug for ResponseWriter<'_> {
 ///
 /// Kind `Fault` when the document holds one; `Type` or `Range` when the result is no `T`; `Root`, with the first bytes of
 /// it, when it is no XML-RPC at all; and those of a broken document.
-pub fn read_response<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
-    read(body, limits).map_err(|error| blame(error, body))
+pub fn read_response<'de, T: Deserialize<'de>>(
+    body: &'de str,
+    reading: impl Into<Reading>,
+) -> Result<T, Error> {
+    read(body, reading.into()).map_err(|error| blame(error, body))
 }
 
 /// Reads a response from the bytes that came. `charset` is what HTTP said of their encoding.
 ///
 /// # Errors
 ///
-/// As for [`read_response`], and kind `Limit` for more bytes than [`Limits::body`], `Encoding` for what is no text.
+/// As for [`read_response`], and kind `Limit` for more bytes than are allowed, `Encoding` for what is no text.
 pub fn read_response_bytes<T: DeserializeOwned>(
     body: &[u8],
     charset: Option<&str>,
-    limits: Limits,
+    reading: impl Into<Reading>,
 ) -> Result<T, Error> {
-    if body.len() > limits.body {
-        return Err(too_large(limits.body));
-    }
-    let text = decode(body, charset).map_err(|error| error.with_body(body))?;
-    read_response(&text, limits)
+    let reading = reading.into();
+    let text = reading.decode(body, charset).map_err(|error| match error.kind() {
+        ErrorKind::Limit => error,
+        _ => error.with_body(body),
+    })?;
+    read_response(&text, reading)
 }
 
-fn read<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, Error> {
-    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, limits)?;
+fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T, Error> {
+    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, reading)?;
     if root.empty {
         return Err(Error::new(ErrorKind::Structure, "a response of nothing"));
     }
@@ -157,10 +173,10 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, limits: Limits) -> Result<T, E
     }
     let params = cursor.open(&PARAMS)?;
     let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
-        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", limits))?,
+        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
         Some(param) => {
             let start = cursor.position();
-            let value = T::deserialize(&mut cursor).map_err(|e| e.at(start))?;
+            let value = cursor.read().map_err(|e| e.at(start))?;
             cursor.close(&param, &PARAM)?;
             cursor.close(&params, &PARAMS)?;
             value

@@ -17,30 +17,40 @@ struct Octet;
 /// Writes a sequence of `u8` as base64, as the octets come.
 pub(super) struct OctetWriter<'a> {
     out: &'a mut Vec<u8>,
-    held: Vec<u8>,
+    held: Box<[u8]>,
+    length: usize,
 }
 
 /// A multiple of three, so that base64 does not pad in between.
-const HELD: usize = 768;
+const HELD: usize = 3 << 10;
 
 impl<'a> OctetWriter<'a> {
     pub(super) fn new(out: &'a mut Vec<u8>) -> Self {
         out.extend_from_slice(b"<value><base64>");
-        OctetWriter { out, held: Vec::with_capacity(HELD) }
+        OctetWriter { out, held: vec![0; HELD].into_boxed_slice(), length: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn octet<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        if self.held.len() == HELD {
-            binary::encode(&self.held, self.out)?;
-            self.held.clear();
+        let octet = value.serialize(Octet)?;
+        if let Some(place) = self.held.get_mut(self.length) {
+            *place = octet;
+            self.length += 1;
+            return Ok(());
         }
-        self.held.push(value.serialize(Octet)?);
+        self.flush()?;
+        self.held[0] = octet;
+        self.length = 1;
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<(), Error> {
-        binary::encode(&self.held, self.out)?;
+    #[inline(never)]
+    fn flush(&mut self) -> Result<(), Error> {
+        binary::encode(&self.held[..self.length], self.out)
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        self.flush()?;
         self.out.extend_from_slice(b"</base64></value>");
         Ok(())
     }
@@ -192,6 +202,7 @@ impl Serializer for NameWriter<'_> {
 impl Serializer for Octet {
     refuse_compound!(u8, "a sequence of bytes that holds something else");
 
+    #[inline(always)]
     fn serialize_u8(self, value: u8) -> Result<u8, Error> {
         Ok(value)
     }

@@ -83,9 +83,13 @@ pub(super) fn read_markup(text: &str) -> Result<(Markup<'_>, usize), Error> {
 }
 
 /// The error itself, or what is wrong with the document as XML if it is not well-formed: an element in the wrong
-/// place is often the first sign of a tag that was never closed.
+/// place is often the first sign of a tag that was never closed. It gets its line and column.
 #[cold]
 pub(super) fn blame(error: Error, document: &str) -> Error {
+    first_cause(error, document).in_document(document.as_bytes())
+}
+
+fn first_cause(error: Error, document: &str) -> Error {
     if error.kind() != ErrorKind::Structure {
         return error;
     }
@@ -118,7 +122,12 @@ pub(super) fn is_space(text: &str) -> bool {
 
 /// Without the white space around it.
 #[inline]
-pub(super) fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
+    // Hardly ever is there any.
+    let is_text = |byte: Option<&u8>| byte.is_some_and(|&byte| byte > b' ');
+    if is_text(text.as_bytes().first()) && is_text(text.as_bytes().last()) {
+        return text;
+    }
     text.trim_matches(SPACE)
 }
 

@@ -97,7 +97,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             });
             let outcome = outcome(method);
             Some(quote! {
-                let mut #call = #private::Outgoing::new(&#constant);
+                let mut #call = #private::Outgoing::to(&#constant, &self.transport);
                 #(#writes)*
                 #outcome::receive(#call, &self.transport)
             })

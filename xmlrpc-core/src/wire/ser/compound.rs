@@ -10,6 +10,7 @@ use serde::{
 
 use super::{
     super::{
+        dialect::Dialect,
         escape,
         scalar::{NameWriter, OctetWriter},
     },
@@ -35,11 +36,12 @@ fn begin_variant(out: &mut Vec<u8>, variant: &'static str) -> Result<(), Error> 
 /// Writes a variant that holds one value.
 pub(super) fn newtype_variant<T: Serialize + ?Sized>(
     out: &mut Vec<u8>,
+    dialect: Dialect,
     variant: &'static str,
     value: &T,
 ) -> Result<Written, Error> {
     begin_variant(out, variant)?;
-    value.serialize(ValueWriter::new(out)).map_err(|e| e.in_member(variant))?;
+    value.serialize(ValueWriter::new(out, dialect)).map_err(|e| e.in_member(variant))?;
     out.extend_from_slice(VARIANT_END);
     Ok(Written::Value)
 }
@@ -74,18 +76,20 @@ impl SerializeSeq for Sequence<'_> {
 /// The items of an array.
 pub(in crate::wire) struct Items<'a> {
     out: &'a mut Vec<u8>,
+    dialect: Dialect,
     index: usize,
 }
 
 impl<'a> Items<'a> {
-    pub(super) fn begin(out: &'a mut Vec<u8>) -> Self {
+    pub(super) fn begin(out: &'a mut Vec<u8>, dialect: Dialect) -> Self {
         out.extend_from_slice(ARRAY);
-        Items { out, index: 0 }
+        Items { out, dialect, index: 0 }
     }
 
     #[inline]
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| e.in_item(self.index))?;
+        let writer = ValueWriter::new(self.out, self.dialect);
+        value.serialize(writer).map_err(|e| e.in_item(self.index))?;
         self.index += 1;
         Ok(())
     }
@@ -126,9 +130,13 @@ pub(in crate::wire) struct VariantItems<'a> {
 }
 
 impl<'a> VariantItems<'a> {
-    pub(super) fn begin(out: &'a mut Vec<u8>, variant: &'static str) -> Result<Self, Error> {
+    pub(super) fn begin(
+        out: &'a mut Vec<u8>,
+        dialect: Dialect,
+        variant: &'static str,
+    ) -> Result<Self, Error> {
         begin_variant(out, variant)?;
-        Ok(VariantItems { variant, items: Items::begin(out) })
+        Ok(VariantItems { variant, items: Items::begin(out, dialect) })
     }
 }
 
@@ -148,14 +156,15 @@ impl SerializeTupleVariant for VariantItems<'_> {
 /// The members of a struct.
 pub(in crate::wire) struct Members<'a> {
     out: &'a mut Vec<u8>,
+    dialect: Dialect,
     /// Where the name of the member at hand stands in the buffer.
     name: (usize, usize),
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn begin(out: &'a mut Vec<u8>) -> Self {
+    pub(super) fn begin(out: &'a mut Vec<u8>, dialect: Dialect) -> Self {
         out.extend_from_slice(STRUCT);
-        Members { out, name: (0, 0) }
+        Members { out, dialect, name: (0, 0) }
     }
 
     #[inline]
@@ -167,7 +176,8 @@ impl<'a> Members<'a> {
         self.out.extend_from_slice(b"<member><name>");
         escape::text(name, self.out).map_err(|e| e.in_member(name))?;
         self.out.extend_from_slice(b"</name>");
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| e.in_member(name))?;
+        let writer = ValueWriter::new(self.out, self.dialect);
+        value.serialize(writer).map_err(|e| e.in_member(name))?;
         self.out.extend_from_slice(b"</member>");
         Ok(())
     }
@@ -205,7 +215,8 @@ impl SerializeMap for Members<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let (start, end) = self.name;
-        value.serialize(ValueWriter::new(self.out)).map_err(|e| {
+        let writer = ValueWriter::new(self.out, self.dialect);
+        value.serialize(writer).map_err(|e| {
             let name = String::from_utf8_lossy(&self.out[start..end]);
             // What was escaped is shown as it was.
             e.in_member(&quick_xml::escape::unescape(&name).unwrap_or(name.as_ref().into()))
@@ -227,9 +238,13 @@ pub(in crate::wire) struct VariantMembers<'a> {
 }
 
 impl<'a> VariantMembers<'a> {
-    pub(super) fn begin(out: &'a mut Vec<u8>, variant: &'static str) -> Result<Self, Error> {
+    pub(super) fn begin(
+        out: &'a mut Vec<u8>,
+        dialect: Dialect,
+        variant: &'static str,
+    ) -> Result<Self, Error> {
         begin_variant(out, variant)?;
-        Ok(VariantMembers { variant, members: Members::begin(out) })
+        Ok(VariantMembers { variant, members: Members::begin(out, dialect) })
     }
 }
 

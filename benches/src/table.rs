@@ -1,0 +1,69 @@
+//! Times and allocations, ours beside the peers'.
+
+use serde_json::json;
+
+use crate::{
+    results::{Measured, Results},
+    targets,
+};
+
+/// Prints the table and the targets.
+pub fn print() -> Result<bool, String> {
+    let results = Results::read()?;
+    let mut before = (String::new(), String::new());
+    for measured in &results.0 {
+        let Measured { group, case, who, median_ns, allocs, .. } = measured;
+        if (group, case) != (&before.0, &before.1) {
+            println!(
+                "\n{:<22} {:>12} {:>9} {:>8} {:>9}",
+                format!("{group} {case}"),
+                "median",
+                "MB/s",
+                "to ours",
+                "allocs"
+            );
+            before = (group.clone(), case.clone());
+        }
+        let ratio = results
+            .find(group, case, "ours")
+            .map_or_else(String::new, |ours| format!("{:.2}", median_ns / ours.median_ns));
+        let allocs = allocs.map_or_else(|| "-".to_owned(), |count| count.to_string());
+        println!(
+            "  {who:<20} {:>12} {:>9.0} {ratio:>8} {allocs:>9}",
+            time(*median_ns),
+            measured.mb_s()
+        );
+    }
+    println!();
+    targets::print(&results);
+    Ok(true)
+}
+
+/// Prints it for programs: nothing that is not in `who` of the format is in it.
+pub fn print_json() -> Result<bool, String> {
+    let rows: Vec<_> = Results::read()?
+        .0
+        .iter()
+        .filter(|measured| !measured.is_extra())
+        .map(|measured| {
+            json!({
+                "group": measured.group,
+                "case": measured.case,
+                "who": measured.who,
+                "median_ns": measured.median_ns,
+                "mb_s": measured.mb_s(),
+                "allocs": measured.allocs,
+            })
+        })
+        .collect();
+    println!("{:#}", json!(rows));
+    Ok(true)
+}
+
+fn time(ns: f64) -> String {
+    match ns {
+        ..1e3 => format!("{ns:.1} ns"),
+        ..1e6 => format!("{:.2} µs", ns / 1e3),
+        _ => format!("{:.2} ms", ns / 1e6),
+    }
+}
