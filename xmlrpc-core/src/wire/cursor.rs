@@ -281,6 +281,22 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// Moves over text and the tag behind it, if that is the one that is predicted, and the text stands there as it is.
+    #[inline(always)]
+    pub(super) fn predicted_text_before(&mut self, end: &str) -> Option<&'de str> {
+        let length = scan::markup(self.rest())?;
+        let after = self.at + length;
+        if length > self.reading.limits.string
+            || !self.reading.limits.predict()
+            || !self.text.as_bytes()[after..].starts_with(end.as_bytes())
+        {
+            return None;
+        }
+        let text = &self.text[self.at..after];
+        self.at = after + end.len();
+        Some(text)
+    }
+
     /// Text up to the next tag, with references resolved, CDATA sections taken in and line ends normalized as
     /// [XML 1.0](https://www.w3.org/TR/xml/#sec-line-ends) wants it. The position is at the tag then.
     #[inline]

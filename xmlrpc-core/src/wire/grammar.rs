@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     cursor::Cursor,
     element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
-    xml::{Open, Tag, is_space, shown},
+    xml::{Open, Tag, is_space, shown, trim},
 };
 use crate::{Error, ErrorKind};
 
@@ -146,6 +146,9 @@ impl<'de> Cursor<'de> {
         if !self.eat(typed.begin) {
             return Ok(None);
         }
+        if let Some(text) = self.predicted_text_before(typed.end) {
+            return Ok(Some(Cow::Borrowed(text)));
+        }
         let text = self.text()?;
         if !self.eat(typed.end) {
             self.end_value_in_general(kind, &Open::plain(&typed.element), &Open::plain(&VALUE))?;
@@ -241,8 +244,15 @@ impl<'de> Cursor<'de> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
             self.count()?;
-            let name = self.name()?;
-            self.close(&Open::plain(&NAME), &NAME)?;
+            let name = match self.predicted_text_before(NAME.close) {
+                Some(name) if !self.tolerance().trimmed_names => Cow::Borrowed(name),
+                Some(name) => Cow::Borrowed(trim(name)),
+                None => {
+                    let name = self.name()?;
+                    self.close(&Open::plain(&NAME), &NAME)?;
+                    name
+                }
+            };
             return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
         }
         let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
