@@ -26,7 +26,7 @@ use crate::{
     note = "for a type of your own write `#[derive(serde::Serialize, serde::Deserialize)]`",
     note = "a type that borrows cannot be made from a call: take an owned one, or `&str`, `&[T]`, `&Path` or `&T`"
 )]
-pub trait Take: Sized {
+pub trait ByValue: Sized {
     /// Writes it as the next parameter of a call.
     #[doc(hidden)]
     fn write_param(&self, call: &mut Outgoing);
@@ -41,7 +41,7 @@ pub trait Take: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Wire> Take for T {
+impl<T: Wire> ByValue for T {
     fn write_param(&self, call: &mut Outgoing) {
         call.param(wire::is_bytes::<T>(), self);
     }

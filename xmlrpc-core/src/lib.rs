@@ -32,7 +32,7 @@ pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
 pub use lazy::Lazy;
-pub use lend::{Lend, Take};
+pub use lend::{ByValue, Lend};
 pub use method::Method;
 pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
@@ -71,8 +71,8 @@ pub mod __private {
     };
 
     pub use crate::{
-        ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy, Remote,
-        Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Take, Transport,
+        ByValue, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy,
+        Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Transport,
         lazy::failed,
         service::unknown,
         stub::{connect, fmt_stub},

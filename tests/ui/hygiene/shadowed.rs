@@ -135,7 +135,7 @@ mod called {
         )*};
     }
     services! {
-        Service Proxy Client Transport Stub Outgoing Method Switch Lend Take Outcome Lazy Route Resolve Remote Missing
+        Service Proxy Client Transport Stub Outgoing Method Switch Lend ByValue Outcome Lazy Route Resolve Remote Missing
         Deref Borrow Debug Send Sync Clone From Fn Arc Box T L S E
     }
 }

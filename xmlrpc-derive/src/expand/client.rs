@@ -52,7 +52,7 @@ fn signature(method: &Method, exported: &Exported) -> TokenStream {
     let params = exported.params.iter().map(|param| {
         let ty = &param.ty;
         match param.passing {
-            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::Take>::param_type),
+            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::ByValue>::param_type),
             Passing::Ref => quote_spanned!(ty.span()=> <#ty as #private::Lend>::param_type),
             Passing::OptionalRef => {
                 quote_spanned!(ty.span()=> <#ty as #private::Lend>::optional_param_type)
@@ -85,7 +85,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 // What is wrong with a type is told on the type, and only once if all of it stands there.
                 match param.passing {
                     Passing::Value => quote_spanned! {ty.span()=>
-                        <#ty as #private::Take>::write_param(&#name, &mut #call);
+                        <#ty as #private::ByValue>::write_param(&#name, &mut #call);
                     },
                     Passing::Ref => quote_spanned! {ty.span()=>
                         <#ty as #private::Lend>::write_param(#name, &mut #call);

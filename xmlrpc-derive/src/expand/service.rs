@@ -44,7 +44,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         let mut passed = Vec::new();
         for (index, param) in exported.params.iter().enumerate() {
             let (held, ty) = (format_ident!("__p{index}"), &param.ty);
-            let take = quote_spanned!(ty.span()=> <#ty as #private::Take>);
+            let take = quote_spanned!(ty.span()=> <#ty as #private::ByValue>);
             let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
             let (read, pass) = match param.passing {
                 Passing::Value => (quote_spanned!(ty.span()=> #take::read_param), quote!(#held)),
