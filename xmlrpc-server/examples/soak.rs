@@ -108,7 +108,8 @@ async fn client(addr: SocketAddr, number: u64, seen: Arc<Seen>) {
                 timeout(Duration::from_secs(10), bad(addr, number + seen.bad.load(Relaxed))).await;
             seen.bad.fetch_add(1, Relaxed);
             sleep(Duration::from_millis(5)).await;
-        } else if good(addr, &seen).await.is_err() {
+        } else if let Err(error) = good(addr, &seen).await {
+            println!("failed: {error}");
             seen.failed.fetch_add(1, Relaxed);
         }
     }
