@@ -12,6 +12,8 @@ mod lazy;
 mod lend;
 mod method;
 mod multicall;
+#[doc(hidden)]
+pub mod observe;
 mod outcome;
 mod proxy;
 mod router;
@@ -36,7 +38,7 @@ pub use lend::{ByValue, Lend};
 pub use method::Method;
 pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
-pub use router::{Route, Router};
+pub use router::{Answered, Route, Router};
 pub use service::Service;
 pub use signature::{Signature, WireType};
 pub use structure::{Iter as StructIter, Struct};

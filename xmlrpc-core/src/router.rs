@@ -43,6 +43,16 @@ pub struct Router {
     inline: usize,
 }
 
+/// What is to be told of a call that was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answered {
+    /// The name of its method, if there is one of that name.
+    pub method: Option<&'static str>,
+    /// The code of the fault, if that is what it was answered with.
+    pub fault: Option<i32>,
+}
+
 struct Entry {
     method: &'static Method,
     /// `None` for the router's own `system.*` methods.
@@ -145,10 +155,11 @@ impl Router {
     ///
     /// `charset` is what HTTP said of the encoding. A method that panics is answered with the fault
     /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller.
-    pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) {
-        ResponseWriter::new(out)
-            .dialect(self.dialect)
-            .or_fault(|response| self.answer(body, charset, response));
+    pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) -> Answered {
+        let mut method = None;
+        let mut response = ResponseWriter::new(out).dialect(self.dialect);
+        response.or_fault(|response| self.answer(body, charset, response, &mut method));
+        Answered { method, fault: response.fault_code() }
     }
 
     fn answer(
@@ -156,24 +167,28 @@ impl Router {
         body: &[u8],
         charset: Option<&str>,
         response: &mut ResponseWriter<'_>,
+        method: &mut Option<&'static str>,
     ) -> Result<(), Error> {
         let text = self.reading.decode(body, charset)?;
         let call = CallReader::new(&text, self.reading)?;
+        let entry = self.entries.get(call.method());
+        *method = entry.map(|entry| entry.method.name);
         if call.method() == multicall::NAME {
             let run = |call: CallReader<'_>, response: &mut ResponseWriter<'_>| {
-                self.dispatch(call, response)
+                self.dispatch(self.entries.get(call.method()), call, response)
             };
             return multicall::call(call, self.reading.limits.calls, response, run);
         }
-        self.dispatch(call, response)
+        self.dispatch(entry, call, response)
     }
 
     fn dispatch(
         &self,
+        entry: Option<&Entry>,
         call: CallReader<'_>,
         response: &mut ResponseWriter<'_>,
     ) -> Result<(), Error> {
-        let Some(entry) = self.entries.get(call.method()) else {
+        let Some(entry) = entry else {
             let fault = Fault::no_such_method(call.method());
             // What is broken further on is no call of any method.
             call.skip()?;

@@ -6,6 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
+    observe::{End, Observed, Side},
     wire::{self, CallWriter},
 };
 
@@ -89,13 +90,19 @@ impl Outgoing {
             let mut request = Request::new(method.name, &body);
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;
-            let response = transport.call(&request)?;
-            let charset = response.charset.as_deref();
-            let value = wire::read_response_bytes(&response.body, charset, transport.reading());
-            value.map_err(|error| match error.fault() {
-                Some(_) => error,
-                None => error.from_sender(&transport.describe()),
-            })
+            let (observed, mut bytes) = (Observed::begin(Side::Client, "remote", body.len()), 0);
+            let answer = observed.run(|| {
+                let response = transport.call(&request)?;
+                bytes = response.body.len();
+                let charset = response.charset.as_deref();
+                let value = wire::read_response_bytes(&response.body, charset, transport.reading());
+                value.map_err(|error| match error.fault() {
+                    Some(_) => error,
+                    None => error.from_sender(&transport.describe()),
+                })
+            });
+            observed.end(Some(method.name), bytes, End::of(&answer));
+            answer
         });
         answer.map_err(|error| error.in_method(method.name))
     }

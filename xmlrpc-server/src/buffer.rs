@@ -11,18 +11,18 @@ thread_local! {
     static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// What `write` writes. A short answer is written to a buffer that has grown to its size before, and copied: it costs one
+/// What `write` writes, and what it returns. A short answer is written to a buffer that has grown to its size before, and copied: it costs one
 /// allocation, of the size it has. A long one is not copied.
-pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
+pub(crate) fn written<R>(write: impl FnOnce(&mut Vec<u8>) -> R) -> (Bytes, R) {
     let mut out = BUFFER.take();
-    write(&mut out);
+    let told = write(&mut out);
     if out.capacity() > KEPT {
-        return out.into();
+        return (out.into(), told);
     }
     let answer = Bytes::copy_from_slice(&out);
     out.clear();
     BUFFER.set(out);
-    answer
+    (answer, told)
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
                 assert!(out.is_empty());
                 out.resize(length, b'x');
             });
-            assert_eq!(written.len(), length);
+            assert_eq!(written.0.len(), length);
         }
     }
 
@@ -44,9 +44,9 @@ mod tests {
     fn one_inside_another_is_another() {
         let outer = written(|out| {
             out.push(b'a');
-            assert_eq!(written(|out| out.push(b'b')), "b");
+            assert_eq!(written(|out| out.push(b'b')).0, "b");
             out.push(b'c');
         });
-        assert_eq!(outer, "ac");
+        assert_eq!(outer.0, "ac");
     }
 }

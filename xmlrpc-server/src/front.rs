@@ -18,7 +18,10 @@ use hyper::{
 };
 use tokio::{sync::Semaphore, task::spawn_blocking};
 use tower::Service;
-use xmlrpc_core::Router;
+use xmlrpc_core::{
+    Router,
+    observe::{End, Observed, Side, refused},
+};
 
 use crate::{
     auth::Auth,
@@ -105,9 +108,13 @@ impl HttpService {
                     response.headers_mut().insert(header::CONTENT_TYPE, xml);
                     response
                 }
-                // By then the body was read.
-                Err(refusal @ (Refusal::Busy | Refusal::NoGzip)) => refusal.response(false),
-                Err(refusal) => refusal.response(has_body),
+                Err(refusal) => {
+                    // By then the body was read.
+                    let read = matches!(refusal, Refusal::Busy | Refusal::NoGzip);
+                    let response = refusal.response(has_body && !read);
+                    refused(response.status().as_u16());
+                    response
+                }
             }
         }
     }
@@ -122,7 +129,7 @@ impl HttpService {
         let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
         let charset = media.charset;
         if !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
-            return Ok(inner.run(&body, charset.as_deref()));
+            return Ok(inner.run("inline", &body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
@@ -131,7 +138,7 @@ impl HttpService {
             let inner = &*front.0;
             let body =
                 if media.gzip { gzip::decode(&body, inner.max_body, &mut share)? } else { body };
-            let document = inner.run(&body, charset.as_deref());
+            let document = inner.run("thread", &body, charset.as_deref());
             drop((permit, share));
             Ok(document)
         });
@@ -157,8 +164,13 @@ impl Inner {
         if framed { Ok(media) } else { Err(Refusal::NoLength) }
     }
 
-    fn run(&self, body: &[u8], charset: Option<&str>) -> Bytes {
-        buffer::written(|out| self.router.handle(body, charset, out))
+    fn run(&self, mode: &'static str, body: &[u8], charset: Option<&str>) -> Bytes {
+        let call = Observed::begin(Side::Server, mode, body.len());
+        let (document, answered) =
+            call.run(|| buffer::written(|out| self.router.handle(body, charset, out)));
+        let end = answered.fault.map_or(End::Result, End::Fault);
+        call.end(answered.method, document.len(), end);
+        document
     }
 }
 

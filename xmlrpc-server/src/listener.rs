@@ -5,10 +5,15 @@ use std::{
     net::{self, SocketAddr, ToSocketAddrs},
 };
 
+use socket2::SockRef;
 use xmlrpc_core::{Error, ErrorKind};
 
 #[cfg(unix)]
 use crate::socket::SocketFile;
+
+/// How many connections may wait to be accepted: as many as may be open by default. std's 128 are too few for clients that
+/// all come back at once, some of which would be reset.
+const QUEUE: i32 = 1024;
 
 /// A socket that is bound, before there is a runtime.
 #[derive(Debug)]
@@ -42,6 +47,8 @@ impl Bound {
             let names = if names.is_empty() { "no address".to_owned() } else { names.join(", ") };
             Error::new(ErrorKind::Endpoint, format!("cannot listen on {names}: {error}"))
         })?;
+        // Where it cannot be set, the queue is as long as std made it.
+        let _ = SockRef::from(&listener).listen(QUEUE);
         Ok(Bound::Tcp(listener, addr))
     }
 

@@ -33,12 +33,14 @@ pub struct ResponseWriter<'a> {
     /// Whether it is one of several in a document: a result stands in an array of its own then, and a fault as its
     /// struct.
     item: bool,
+    /// The code of the fault that was written last.
+    fault: Option<i32>,
 }
 
 impl<'a> ResponseWriter<'a> {
     /// A response at the end of this buffer.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
-        ResponseWriter { out, dialect: Dialect::default(), item: false }
+        ResponseWriter { out, dialect: Dialect::default(), item: false, fault: None }
     }
 
     /// In this dialect.
@@ -91,9 +93,19 @@ impl<'a> ResponseWriter<'a> {
         self.out.extend_from_slice(RESULT);
         self.dialect.declare(self.out, start, "<methodResponse");
         self.out.extend_from_slice(ITEM);
-        write(&mut ResponseWriter { out: self.out, dialect: self.dialect, item: true });
+        write(&mut ResponseWriter {
+            out: self.out,
+            dialect: self.dialect,
+            item: true,
+            fault: None,
+        });
         self.out.extend_from_slice(ITEM_END);
         self.out.extend_from_slice(RESULT_END);
+    }
+
+    /// The code of the fault, if one was written.
+    pub(crate) fn fault_code(&self) -> Option<i32> {
+        self.fault
     }
 
     /// Writes what `write` writes, or if it fails, in its place the fault that tells the caller of it.
@@ -107,6 +119,7 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes a fault. What of its text no XML document can hold is replaced by U+FFFD.
     pub fn fault(&mut self, fault: &Fault) {
+        self.fault = Some(fault.code);
         if !self.item {
             self.out.extend_from_slice(FAULT);
         }
