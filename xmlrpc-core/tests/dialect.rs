@@ -186,7 +186,7 @@ impl Transport for Echo {
 
 #[test]
 fn a_transport_chooses_what_is_written_and_how_answers_are_read() {
-    use xmlrpc_core::{Method, Outgoing, ByValue as _};
+    use xmlrpc_core::{ByValue as _, Method, Outgoing};
 
     static METHOD: Method = Method::new(
         "m",
