@@ -154,11 +154,13 @@ pub fn dispatch() -> Vec<Work> {
     let request = HELLO.as_bytes();
     let router = ours::router();
     let case = Case::new("dispatch", "hello", request.len());
-    case.writes("ours", move |out| router.handle(black_box(request), None, out))
-        .makes("serde_xmlrpc", move || serde_xmlrpc::hello(black_box(request)))
-        .makes("dxr", move || dxr::hello(black_box(request)))
-        .writes("quick-xml", move |out| quick_xml::hello(black_box(request), out))
-        .works
+    case.writes("ours", move |out| {
+        router.handle(black_box(request), None, out);
+    })
+    .makes("serde_xmlrpc", move || serde_xmlrpc::hello(black_box(request)))
+    .makes("dxr", move || dxr::hello(black_box(request)))
+    .writes("quick-xml", move |out| quick_xml::hello(black_box(request), out))
+    .works
 }
 
 /// Everything.
