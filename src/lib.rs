@@ -8,10 +8,10 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Base64, ByValue, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method,
-    Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route,
-    Router, Service, ServiceError, Signature, Struct, Stub, Switch, Target, Transport, Value, Wire,
-    WireType, from_value, to_value, value,
+    Answered, Base64, ByValue, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend,
+    Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result,
+    Route, Router, Service, ServiceError, Signature, Struct, StructIter, Stub, Switch, Target,
+    Transport, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};

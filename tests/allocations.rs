@@ -5,7 +5,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use allocation_counter::measure;
-use xmlrpc_proxy::{Lazy, Result, Switch, service};
+use xmlrpc_proxy::{Lazy, Result, Router, Switch, service};
 
 #[service]
 trait Length: Send + Sync {
@@ -45,6 +45,33 @@ fn a_local_call_allocates_nothing() {
     assert_eq!(allocations(&lazy), 0);
     assert_eq!(allocations(&&Here), 0);
     assert_eq!(allocations(&LengthService::new(Here)), 0);
+}
+
+/// Greets.
+#[service]
+trait Hello {
+    fn hello(&self, name: &str) -> Result<String>;
+}
+
+impl Hello for Here {
+    fn hello(&self, name: &str) -> Result<String> {
+        Ok(name.to_owned())
+    }
+}
+
+#[test]
+fn from_request_to_response_only_the_method_itself_allocates() {
+    let mut router = Router::new();
+    router.mount(HelloService::new(Here)).expect("no clash");
+    let request =
+        b"<?xml version=\"1.0\"?><methodCall><methodName>hello</methodName><params><param><value>\
+        <string>Greg</string></value></param></params></methodCall>";
+    let mut out = Vec::with_capacity(1024);
+    let counted = measure(|| {
+        router.handle(request, None, &mut out);
+    });
+    assert!(String::from_utf8_lossy(&out).contains("<string>Greg</string>"));
+    assert_eq!(counted.count_total, 1, "the `String` that it returns");
 }
 
 #[test]

@@ -9,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use xmlrpc_proxy::{Config, Error, Remote, Request, Response, Transport};
+use xmlrpc_proxy::{
+    Config, Error, Remote, Request, Response, Transport,
+    wire::{Dialect, Reading},
+};
 
 use crate::people::{Person, PersonDb, PersonDbProxy, PersonError};
 
@@ -52,6 +55,12 @@ impl Transport for CountedTransport {
     }
     fn describe(&self) -> String {
         self.inner.describe()
+    }
+    fn dialect(&self) -> Dialect {
+        self.inner.dialect()
+    }
+    fn reading(&self) -> Reading {
+        self.inner.reading()
     }
 }
 

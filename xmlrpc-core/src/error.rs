@@ -1,5 +1,7 @@
 //! The one error type of the crate.
 
+mod convert;
+
 use std::{
     convert::Infallible,
     fmt::{self, Write as _},
@@ -284,6 +286,25 @@ fn excerpt(bytes: &[u8], max: usize) -> String {
     }
 }
 
+/// A text in one line: what came from the other side could forge a line of a log, or drive a terminal.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for piece in self.0.split_inclusive(char::is_control) {
+            let mut chars = piece.chars();
+            match chars.next_back() {
+                Some(last) if last.is_control() => {
+                    write!(f, "{}{}", chars.as_str(), last.escape_debug())?;
+                }
+                _ => f.write_str(piece)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// In one line: control characters are escaped.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
@@ -294,9 +315,9 @@ impl fmt::Display for Error {
             write!(f, "{sender}: ")?;
         }
         if let Some(path) = self.path() {
-            write!(f, "{path}: ")?;
+            write!(f, "{}: ", OneLine(&path))?;
         }
-        f.write_str(&inner.message)?;
+        write!(f, "{}", OneLine(&inner.message))?;
         match (inner.offset, inner.place) {
             (Some(offset), Some((line, column))) => {
                 write!(f, " (byte {offset}, line {line}, column {column})")?;
@@ -331,92 +352,6 @@ impl From<Fault> for Error {
 impl From<Infallible> for Error {
     fn from(never: Infallible) -> Self {
         match never {}
-    }
-}
-
-/// The fault that a caller gets when a method returned this error.
-///
-/// A fault goes on as it came. Any other error is one that the method met when it called on, and what happened
-/// there stays here: the caller learns [`Fault::TRANSPORT`] or [`Fault::INTERNAL`], and no more. To tell a caller
-/// something, return a [`Fault`].
-impl From<&Error> for Fault {
-    fn from(error: &Error) -> Self {
-        use ErrorKind as Kind;
-        if let Some(fault) = error.fault() {
-            return fault.clone();
-        }
-        match error.kind() {
-            Kind::Resolve
-            | Kind::Connect
-            | Kind::Timeout
-            | Kind::Tls
-            | Kind::Status
-            | Kind::Transport => Fault::new(
-                Fault::TRANSPORT,
-                "the service could not reach another one that it needs",
-            ),
-            _ => Fault::internal(),
-        }
-    }
-}
-
-impl Error {
-    /// Whether a type refused a member because its name stands twice.
-    pub(crate) fn is_duplicate(&self) -> bool {
-        self.0.duplicate
-    }
-
-    /// The fault that a caller gets whose call could not be read: what was wrong with it, and where.
-    pub(crate) fn to_fault_of_caller(&self) -> Fault {
-        use ErrorKind as Kind;
-        let code = match self.kind() {
-            Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
-            // Where a byte is to blame, the encoding is known.
-            Kind::Encoding if self.offset().is_some() => Fault::INVALID_CHARACTER,
-            Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
-            Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
-            Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,
-            _ => return Fault::from(self),
-        };
-        Fault::new(code, self.to_string())
-    }
-}
-
-/// For methods whose error is [`std::io::Error`].
-impl From<Error> for std::io::Error {
-    fn from(error: Error) -> Self {
-        use std::io::ErrorKind as Io;
-        let kind = match error.kind() {
-            ErrorKind::Timeout => Io::TimedOut,
-            ErrorKind::Connect => Io::NotConnected,
-            ErrorKind::Resolve => Io::NotFound,
-            ErrorKind::Endpoint => Io::InvalidInput,
-            ErrorKind::Syntax | ErrorKind::Type | ErrorKind::Range | ErrorKind::Root => {
-                Io::InvalidData
-            }
-            _ => Io::Other,
-        };
-        std::io::Error::new(kind, error)
-    }
-}
-
-/// The text of the error, under [`Fault::APPLICATION`].
-impl From<&std::io::Error> for Fault {
-    fn from(error: &std::io::Error) -> Self {
-        match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
-            Some(error) => Fault::from(error),
-            None => Fault::new(Fault::APPLICATION, error.to_string()),
-        }
-    }
-}
-
-/// The text of the error, without its sources, under [`Fault::APPLICATION`].
-impl From<&Box<dyn std::error::Error + Send + Sync>> for Fault {
-    fn from(error: &Box<dyn std::error::Error + Send + Sync>) -> Self {
-        match error.downcast_ref::<Error>() {
-            Some(error) => Fault::from(error),
-            None => Fault::new(Fault::APPLICATION, error.to_string()),
-        }
     }
 }
 
@@ -517,6 +452,25 @@ mod tests {
         let boxed: Box<dyn std::error::Error + Send + Sync> = Error::from(fault.clone()).into();
         assert_eq!(Fault::from(&boxed), fault);
         assert_eq!(Fault::from(&std::io::Error::from(Error::from(fault.clone()))), fault);
+    }
+
+    #[test]
+    fn what_a_box_was_made_from_stays_there_too() {
+        let behind = || Error::new(ErrorKind::Connect, "10.0.0.7:99: connection refused");
+        let boxes: [Box<dyn std::error::Error + Send + Sync>; 3] = [
+            behind().into(),
+            std::io::Error::from(behind()).into(),
+            std::io::Error::other(std::io::Error::from(behind())).into(),
+        ];
+        for boxed in boxes {
+            assert_eq!(Fault::from(&boxed).code, Fault::TRANSPORT, "{boxed}");
+        }
+    }
+
+    #[test]
+    fn is_told_in_one_line() {
+        let error = Error::new(ErrorKind::Type, "found <\u{1b}[2J>").in_member("a\nERROR forged");
+        assert_eq!(error.to_string(), "a\\nERROR forged: found <\\u{1b}[2J>");
     }
 
     #[test]

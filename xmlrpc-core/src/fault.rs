@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// The codes between -32768 and -32000 are those of the
 /// [interoperability list](https://xmlrpc-epi.sourceforge.net/specs/rfc.fault_codes.php); the constants here
-/// name the ones that this crate sends. A service chooses any other number for its own faults.
+/// name them. A service chooses any other number for its own faults.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// `faultCode`.

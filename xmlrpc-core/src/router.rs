@@ -154,7 +154,8 @@ impl Router {
     /// Answers one call: reads the document in `body` and appends the response, a result or a fault, to `out`.
     ///
     /// `charset` is what HTTP said of the encoding. A method that panics is answered with the fault
-    /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller.
+    /// [`Fault::INTERNAL`]; the panic message goes to the panic hook as usual, not to the caller. So is one whose result
+    /// makes the response longer than [`Limits::body`](Limits#structfield.body).
     pub fn handle(&self, body: &[u8], charset: Option<&str>, out: &mut Vec<u8>) -> Answered {
         let mut method = None;
         let mut response = ResponseWriter::new(out).dialect(self.dialect);
@@ -195,14 +196,21 @@ impl Router {
             return Err(fault.into());
         };
         match &entry.service {
-            None => system::call(entry.method, self.methods(), call, response),
+            None => system::call(entry.method, self.methods(), call, response)?,
             Some(service) => {
                 // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and
                 // what was written of the response is taken back.
                 catch_unwind(AssertUnwindSafe(|| service.call(entry.method, call, response)))
-                    .unwrap_or_else(|_| Err(Fault::internal().into()))
+                    .unwrap_or_else(|_| Err(Fault::internal().into()))?;
             }
         }
+        // With several calls in one, a short document could ask for any amount.
+        let most = self.reading.limits.body;
+        if response.written() > most {
+            let text = format!("the answer would have more than {most} bytes");
+            return Err(Fault::new(Fault::INTERNAL, text).into());
+        }
+        Ok(())
     }
 }
 

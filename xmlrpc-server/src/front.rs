@@ -12,7 +12,7 @@ use std::{
 
 use http_body_util::Full;
 use hyper::{
-    Method, Request, Response,
+    Method, Request, Response, Version,
     body::{Body, Bytes},
     header::{self, HeaderValue},
 };
@@ -30,7 +30,7 @@ use crate::{
     guard::Guard,
     gzip,
     media::{self, Media},
-    options::Options,
+    options::{Options, SMALL},
     refusal::Refusal,
 };
 
@@ -80,7 +80,7 @@ impl HttpService {
             auth: options.auth.clone(),
             room: Room::new(options.max_buffered),
             path: options.path.clone(),
-            max_body: options.limits.body,
+            max_body: options.limits().body,
             body_timeout: options.body_timeout,
             calls,
         }))
@@ -128,7 +128,9 @@ impl HttpService {
         let mut share = Share::none_of(&inner.room);
         let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
         let charset = media.charset;
-        if !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
+        // A long document takes its time to read, whatever is called.
+        let short = body.len() <= SMALL;
+        if short && !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
             return Ok(inner.run("inline", &body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
@@ -159,7 +161,9 @@ impl Inner {
             return Err(Refusal::Method);
         }
         let media = media::check(headers)?;
-        let framed = headers.contains_key(header::CONTENT_LENGTH)
+        // HTTP/2 frames each body by itself.
+        let framed = request.version() >= Version::HTTP_2
+            || headers.contains_key(header::CONTENT_LENGTH)
             || headers.contains_key(header::TRANSFER_ENCODING);
         if framed { Ok(media) } else { Err(Refusal::NoLength) }
     }

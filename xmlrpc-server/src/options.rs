@@ -26,7 +26,9 @@ pub(crate) struct Options {
     /// Whether credentials may travel where others can read them.
     pub(crate) plaintext: bool,
     pub(crate) auth: Auth,
+    /// What [`limits`](Options::limits) is made of.
     pub(crate) limits: Limits,
+    pub(crate) max_body: Option<usize>,
     pub(crate) tolerance: Tolerance,
     pub(crate) dialect: Dialect,
     pub(crate) header_timeout: Duration,
@@ -41,6 +43,16 @@ pub(crate) struct Options {
     pub(crate) threads: usize,
 }
 
+impl Options {
+    /// What a call may hold.
+    pub(crate) fn limits(&self) -> Limits {
+        match self.max_body {
+            Some(bytes) => self.limits.body(bytes),
+            None => self.limits,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -51,6 +63,7 @@ impl Default for Options {
             plaintext: false,
             auth: Auth::default(),
             limits: Limits::default(),
+            max_body: None,
             tolerance: Tolerance::default(),
             dialect: Dialect::default(),
             header_timeout: Duration::from_secs(10),

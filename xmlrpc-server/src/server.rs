@@ -127,7 +127,8 @@ impl Server {
     /// account.
     ///
     /// A request with another name in its `Host` header is answered with 403: a web page reaches servers that are not
-    /// meant for it by giving a name of its own their address. Repeated, it adds names.
+    /// meant for it by giving a name of its own their address. Repeated, it adds names. Any IP address is accepted as `Host`
+    /// where the server is [`public`](Server::public) or asks for credentials: a page needs a name for this.
     pub fn hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.options.hosts.extend(hosts.into_iter().map(Into::into));
         self
@@ -203,11 +204,11 @@ impl Server {
 
     /// The most bytes of a request's body, 16 MiB by default: [`Limits::body`]. A longer one is answered with 413.
     pub fn max_body(mut self, bytes: usize) -> Self {
-        self.options.limits = self.options.limits.body(bytes);
+        self.options.max_body = Some(bytes);
         self
     }
 
-    /// What a call may hold, its bytes among it.
+    /// What a call may hold. [`max_body`](Server::max_body) takes the place of its bytes, in whichever order they are said.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
         self
@@ -257,7 +258,7 @@ impl Server {
     }
 
     /// How many calls may run at once, each on a thread: 512 by default. A further one is answered with 503 and
-    /// `Retry-After`. Services that are declared inline run one after the other and do not count.
+    /// `Retry-After`. Short calls of services that are declared inline run where the server reads and writes, and do not count.
     pub fn max_calls(mut self, count: usize) -> Self {
         self.options.max_calls = count;
         self
@@ -326,8 +327,10 @@ impl Server {
 
 fn router(routes: Vec<Route>, options: &Options) -> Result<Router, Error> {
     options.auth.checked()?;
-    let mut router =
-        Router::new().limits(options.limits).tolerance(options.tolerance).dialect(options.dialect);
+    let mut router = Router::new()
+        .limits(options.limits())
+        .tolerance(options.tolerance)
+        .dialect(options.dialect);
     for route in routes {
         router.mount(route)?;
     }

@@ -33,15 +33,18 @@ pub struct Limits {
     pub general_lane_only: bool,
 }
 
+/// The default of what is counted in bytes.
+const BYTES: usize = 16 << 20;
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            body: 16 << 20,
-            decoded: 16 << 20,
+            body: BYTES,
+            decoded: BYTES,
             depth: 128,
             values: 1_000_000,
             members: 500_000,
-            string: 16 << 20,
+            string: BYTES,
             calls: 1_000,
             #[cfg(any(test, fuzzing))]
             general_lane_only: false,
@@ -50,13 +53,16 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// With this many bytes a document. Where fewer are set for the decoded document and for one text, these are raised
-    /// to as many.
+    /// With this many bytes a document. The limits of the decoded document and of one text are raised to as many, unless
+    /// they were set to something else than their default.
     #[must_use]
     pub fn body(mut self, bytes: usize) -> Self {
         self.body = bytes;
-        self.decoded = self.decoded.max(bytes);
-        self.string = self.string.max(bytes);
+        for other in [&mut self.decoded, &mut self.string] {
+            if *other == BYTES {
+                *other = BYTES.max(bytes);
+            }
+        }
         self
     }
 

@@ -35,12 +35,15 @@ pub struct ResponseWriter<'a> {
     item: bool,
     /// The code of the fault that was written last.
     fault: Option<i32>,
+    /// Where the document begins in the buffer.
+    start: usize,
 }
 
 impl<'a> ResponseWriter<'a> {
     /// A response at the end of this buffer.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
-        ResponseWriter { out, dialect: Dialect::default(), item: false, fault: None }
+        let start = out.len();
+        ResponseWriter { out, dialect: Dialect::default(), item: false, fault: None, start }
     }
 
     /// In this dialect.
@@ -98,9 +101,15 @@ impl<'a> ResponseWriter<'a> {
             dialect: self.dialect,
             item: true,
             fault: None,
+            start: self.start,
         });
         self.out.extend_from_slice(ITEM_END);
         self.out.extend_from_slice(RESULT_END);
+    }
+
+    /// How many bytes the document has so far.
+    pub(crate) fn written(&self) -> usize {
+        self.out.len() - self.start
     }
 
     /// The code of the fault, if one was written.

@@ -1,0 +1,108 @@
+//! From errors to faults and to the errors of the standard library, and back.
+
+use std::{error::Error as StdError, io};
+
+use super::{Error, ErrorKind};
+use crate::Fault;
+
+/// The fault that a caller gets when a method returned this error.
+///
+/// A fault goes on as it came. Any other error is one that the method met when it called on, and what happened
+/// there stays here: the caller learns [`Fault::TRANSPORT`] or [`Fault::INTERNAL`], and no more. To tell a caller
+/// something, return a [`Fault`].
+impl From<&Error> for Fault {
+    fn from(error: &Error) -> Self {
+        use ErrorKind as Kind;
+        if let Some(fault) = error.fault() {
+            return fault.clone();
+        }
+        match error.kind() {
+            Kind::Resolve
+            | Kind::Connect
+            | Kind::Timeout
+            | Kind::Tls
+            | Kind::Status
+            | Kind::Transport => Fault::new(
+                Fault::TRANSPORT,
+                "the service could not reach another one that it needs",
+            ),
+            _ => Fault::internal(),
+        }
+    }
+}
+
+impl Error {
+    /// Whether a type refused a member because its name stands twice.
+    pub(crate) fn is_duplicate(&self) -> bool {
+        self.0.duplicate
+    }
+
+    /// The fault that a caller gets whose call could not be read: what was wrong with it, and where.
+    pub(crate) fn to_fault_of_caller(&self) -> Fault {
+        use ErrorKind as Kind;
+        let code = match self.kind() {
+            Kind::Syntax | Kind::Doctype | Kind::Empty => Fault::NOT_WELL_FORMED,
+            // Where a byte is to blame, the encoding is known.
+            Kind::Encoding if self.offset().is_some() => Fault::INVALID_CHARACTER,
+            Kind::Encoding => Fault::UNSUPPORTED_ENCODING,
+            Kind::Root | Kind::Structure | Kind::Limit => Fault::NOT_XML_RPC,
+            Kind::Type | Kind::Range | Kind::Params => Fault::WRONG_PARAMS,
+            _ => return Fault::from(self),
+        };
+        Fault::new(code, self.to_string())
+    }
+}
+
+/// For methods whose error is [`io::Error`].
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        use io::ErrorKind as Io;
+        let kind = match error.kind() {
+            ErrorKind::Timeout => Io::TimedOut,
+            ErrorKind::Connect => Io::NotConnected,
+            ErrorKind::Resolve => Io::NotFound,
+            ErrorKind::Endpoint => Io::InvalidInput,
+            ErrorKind::Syntax | ErrorKind::Type | ErrorKind::Range | ErrorKind::Root => {
+                Io::InvalidData
+            }
+            _ => Io::Other,
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+/// The text of the error, under [`Fault::APPLICATION`]; that of a call if it was one.
+impl From<&io::Error> for Fault {
+    fn from(error: &io::Error) -> Self {
+        match of_a_call(error) {
+            Some(error) => Fault::from(error),
+            None => Fault::new(Fault::APPLICATION, error.to_string()),
+        }
+    }
+}
+
+/// The text of the error, without its sources, under [`Fault::APPLICATION`]; that of a call if one is among them.
+impl From<&Box<dyn StdError + Send + Sync>> for Fault {
+    fn from(error: &Box<dyn StdError + Send + Sync>) -> Self {
+        match of_a_call(&**error) {
+            Some(error) => Fault::from(error),
+            None => Fault::new(Fault::APPLICATION, error.to_string()),
+        }
+    }
+}
+
+/// The error of a call that this one is, or was made from: its text tells of another server, and stays here.
+fn of_a_call<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Error> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref() {
+            return Some(error);
+        }
+        next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+            // As a source, it would be passed over.
+            Some(inner) => Some(inner),
+            None => error.source(),
+        };
+    }
+    None
+}
