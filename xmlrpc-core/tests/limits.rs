@@ -265,3 +265,15 @@ fn every_way_to_cut_a_hostile_document_ends() {
         assert!(decode(text.as_bytes(), None).is_ok());
     }
 }
+
+#[test]
+fn what_was_set_stays_set_when_documents_may_be_longer() {
+    let limits = Limits::default().string(4096).body(64 << 20);
+    assert_eq!((limits.string, limits.decoded), (4096, 64 << 20));
+    let long = format!(
+        "<methodResponse><params><param><value>{}</value></param></params></methodResponse>",
+        "x".repeat(5000)
+    );
+    let error = read_response::<String>(&long, limits).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
+}

@@ -295,3 +295,19 @@ fn tells_which_specifications_it_follows() {
         assert!(told[name]["specVersion"].as_i64().is_some());
     }
 }
+
+#[test]
+fn an_answer_is_bounded_as_a_call_is() {
+    let router = router().limits(Limits::default().body(20_000));
+    let text = "x".repeat(900);
+    let calls = one("quick.echo", &format!("<value>{text}</value>")).repeat(15);
+    let body = multicall(&calls);
+    assert!(ask(&router, body.as_bytes()).is_ok());
+    // Each call gives back little more than it takes, but what lists the methods gives back much.
+    let calls = one("system.listMethods", "").repeat(100);
+    let mut out = Vec::new();
+    router.handle(multicall(&calls).as_bytes(), None, &mut out);
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("the answer would have more than 20000 bytes"), "{text:.300}");
+    assert!(text.len() < 60_000, "{}", text.len());
+}

@@ -79,7 +79,8 @@ impl Running {
     /// Returns whether all calls had ended: `false` says that some were cut off. Methods among them run on until
     /// they return, and keep their service alive so long.
     ///
-    /// It blocks the calling thread; a method of this very server must not call it.
+    /// It blocks the calling thread; a method of this very server must not call it. A method of a service declared inline
+    /// that does not return holds a thread of the server, and with it this: what is inline returns soon.
     pub fn stop(&self) -> bool {
         self.state.stop.send_replace(true);
         self.state.wait()
