@@ -53,11 +53,28 @@ fn write(
     out: &mut Vec<u8>,
     refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut rest = text.as_bytes();
-    while let Some(at) = special(rest) {
-        let (plain, special) = rest.split_at(at);
+    match special(text.as_bytes()) {
+        None => {
+            out.extend_from_slice(text.as_bytes());
+            Ok(())
+        }
+        Some(at) => write_from(text.as_bytes(), at, out, refuse),
+    }
+}
+
+/// Writes text whose first special byte is there. Few texts have one: this is kept out of the way of the others.
+#[inline(never)]
+fn write_from(
+    mut rest: &[u8],
+    at: usize,
+    out: &mut Vec<u8>,
+    refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut next = Some(at);
+    while let Some(at) = next {
+        let (plain, behind) = rest.split_at(at);
         out.extend_from_slice(plain);
-        let length = match special {
+        let length = match behind {
             [b'&', ..] => reference(out, b"&amp;"),
             [b'<', ..] => reference(out, b"&lt;"),
             [b'>', ..] => reference(out, b"&gt;"),
@@ -76,7 +93,8 @@ fn write(
             }
             [] => 0,
         };
-        rest = &special[length..];
+        rest = &behind[length..];
+        next = special(rest);
     }
     out.extend_from_slice(rest);
     Ok(())
