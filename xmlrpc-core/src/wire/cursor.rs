@@ -297,6 +297,13 @@ impl<'de> Cursor<'de> {
         Some(text)
     }
 
+    /// The same for a name.
+    #[inline(always)]
+    pub(super) fn predicted_name_before(&mut self, end: &str) -> Option<&'de str> {
+        let name = self.predicted_text_before(end)?;
+        Some(if self.reading.tolerance.trimmed_names { xml::trim(name) } else { name })
+    }
+
     /// Text up to the next tag, with references resolved, CDATA sections taken in and line ends normalized as
     /// [XML 1.0](https://www.w3.org/TR/xml/#sec-line-ends) wants it. The position is at the tag then.
     #[inline]

@@ -115,13 +115,12 @@ fn characters(
     if lossy {
         return Ok(encoding.decode_without_bom_handling(text).0);
     }
-    if encoding == UTF_8 {
-        return std::str::from_utf8(text)
-            .map(Cow::Borrowed)
-            .map_err(|error| malformed(encoding, mark + error.valid_up_to()).in_document(body));
-    }
     match encoding.decode_without_bom_handling_and_without_replacement(text) {
         Some(text) => Ok(text),
+        None if encoding == UTF_8 => {
+            let offset = mark + Encoding::utf8_valid_up_to(text);
+            Err(malformed(encoding, offset).in_document(body))
+        }
         None => Err(malformed(encoding, mark + valid_up_to(encoding, text))),
     }
 }

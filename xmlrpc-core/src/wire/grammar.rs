@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     cursor::Cursor,
     element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
-    xml::{Open, Tag, is_space, shown, trim},
+    xml::{Open, Tag, is_space, shown},
 };
 use crate::{Error, ErrorKind};
 
@@ -244,9 +244,8 @@ impl<'de> Cursor<'de> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
             self.count()?;
-            let name = match self.predicted_text_before(NAME.close) {
-                Some(name) if !self.tolerance().trimmed_names => Cow::Borrowed(name),
-                Some(name) => Cow::Borrowed(trim(name)),
+            let name = match self.predicted_name_before(NAME.close) {
+                Some(name) => Cow::Borrowed(name),
                 None => {
                     let name = self.name()?;
                     self.close(&Open::plain(&NAME), &NAME)?;
