@@ -252,13 +252,28 @@ impl<'de> Cursor<'de> {
                     name
                 }
             };
-            return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
+            return Ok(Some(Member::plain(name)));
         }
         let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
             return Ok(None);
         };
         self.count()?;
         self.member_in_general(tag).map(Some)
+    }
+
+    /// The next member, up to its value, if it is the one of this [plain](Self::plain_names) name.
+    #[inline(always)]
+    pub(super) fn predicted_member(
+        &mut self,
+        head: &Head<'de>,
+        name: &'static str,
+    ) -> Result<Option<Member<'de>>, Error> {
+        let Content::Typed(parent) = &head.content else { return Ok(None) };
+        if parent.empty || !self.eat_around("<member><name>", name, NAME.close) {
+            return Ok(None);
+        }
+        self.count()?;
+        Ok(Some(Member::plain(Cow::Borrowed(name))))
     }
 
     #[inline(never)]
@@ -371,6 +386,13 @@ impl<'de> Cursor<'de> {
             return self.end_value(head.kind, tag, &head.value);
         }
         self.close(&head.value, &VALUE)
+    }
+}
+
+impl<'de> Member<'de> {
+    #[inline]
+    fn plain(name: Cow<'de, str>) -> Self {
+        Member { name, tag: Open::plain(&MEMBER), resume: None }
     }
 }
 
