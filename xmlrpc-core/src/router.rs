@@ -168,6 +168,7 @@ impl Router {
         self.dispatch(call, response)
     }
 
+    #[inline]
     fn dispatch(
         &self,
         call: CallReader<'_>,

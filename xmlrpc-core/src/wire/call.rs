@@ -33,6 +33,9 @@ pub struct CallWriter {
 const HEAD: &str = "<?xml version=\"1.0\"?><methodCall><methodName>";
 const HEAD_END: &str = "</methodName><params>";
 
+/// What stands behind the last parameter.
+const END: &str = "</params></methodCall>";
+
 /// Room for a call that is not large, in bytes: most need no more.
 const ROOM: usize = 512;
 
@@ -127,7 +130,7 @@ impl CallWriter {
 
     /// The whole document.
     pub fn finish(mut self) -> Vec<u8> {
-        self.out.extend_from_slice(b"</params></methodCall>");
+        self.out.extend_from_slice(END.as_bytes());
         self.out
     }
 }
@@ -300,6 +303,14 @@ impl<'de> CallReader<'de> {
     pub(super) fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
         match &self.params {
             Params::Elements(params) => {
+                if params.is_plain(&PARAMS)
+                    && self.root.is_plain(&METHOD_CALL)
+                    && self.cursor.eat(END)
+                {
+                    self.params = Params::Ended;
+                    self.cursor.end()?;
+                    return Ok(None);
+                }
                 let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
                 if param.is_some() {
                     self.cursor.count()?;
