@@ -53,25 +53,21 @@ fn write(
     out: &mut Vec<u8>,
     refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    match special(text.as_bytes()) {
-        None => {
-            out.extend_from_slice(text.as_bytes());
-            Ok(())
-        }
-        Some(at) => write_from(text.as_bytes(), at, out, refuse),
+    if is_plain(text.as_bytes()) {
+        out.extend_from_slice(text.as_bytes());
+        return Ok(());
     }
+    write_piecewise(text.as_bytes(), out, refuse)
 }
 
-/// Writes text whose first special byte is there. Few texts have one: this is kept out of the way of the others.
+/// Writes text that may hold something special. Few texts do: this is kept out of the way of the others.
 #[inline(never)]
-fn write_from(
+fn write_piecewise(
     mut rest: &[u8],
-    at: usize,
     out: &mut Vec<u8>,
     refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut next = Some(at);
-    while let Some(at) = next {
+    while let Some(at) = special(rest) {
         let (plain, behind) = rest.split_at(at);
         out.extend_from_slice(plain);
         let length = match behind {
@@ -94,38 +90,23 @@ fn write_from(
             [] => 0,
         };
         rest = &behind[length..];
-        next = special(rest);
     }
     out.extend_from_slice(rest);
     Ok(())
 }
 
-/// Where the first byte is that is not plain.
+/// Whether a look at every byte by itself finds nothing special; it takes a tab or a line end for special, too.
 #[inline]
-pub(super) fn special(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(block) = text[at..].first_chunk() {
-        if scan::any_doubtful(block)
-            && let Some(found) = classified(block)
-        {
-            return Some(at + found);
-        }
-        at += BLOCK;
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    let (blocks, _) = text.as_chunks();
+    match text.last_chunk() {
+        // The last block reaches back over bytes that were seen.
+        Some(last) => !blocks.iter().any(scan::any_doubtful) && !scan::any_doubtful(last),
+        None => is_short_plain(text),
     }
-    let rest = &text[at..];
-    // The last block reaches back over bytes that were seen.
-    let plain = match text.last_chunk() {
-        Some(last) => !scan::any_doubtful(last),
-        None => is_short_plain(rest),
-    };
-    if plain { None } else { classified(rest).map(|found| at + found) }
 }
 
-fn classified(text: &[u8]) -> Option<usize> {
-    text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
-}
-
-/// Whether nothing is special in a text that is shorter than a block, as most names are: in words that overlap.
+/// The same for a text that is shorter than a block, as most names are: in words that overlap.
 #[inline]
 fn is_short_plain(text: &[u8]) -> bool {
     if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
@@ -135,7 +116,7 @@ fn is_short_plain(text: &[u8]) -> bool {
         let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
         return is_plain_word(u64::from(first) << 32 | u64::from(last));
     }
-    classified(text).is_none()
+    text.iter().all(|&byte| CLASSES[usize::from(byte)] == PLAIN)
 }
 
 #[inline]
@@ -146,6 +127,24 @@ fn is_plain_word(word: u64) -> bool {
     // `<` and `>` differ in one bit.
     let angle = below((word | (ONES * 2)) ^ (ONES * u64::from(b'>')), 1);
     (below(word, 0x20) | is(b'&') | angle | is(0xEF)) & (ONES * 0x80) == 0
+}
+
+/// Where the first byte is that is not plain.
+fn special(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(block) = text[at..].first_chunk() {
+        if scan::any_doubtful(block)
+            && let Some(found) = classified(block)
+        {
+            return Some(at + found);
+        }
+        at += BLOCK;
+    }
+    classified(&text[at..]).map(|found| at + found)
+}
+
+fn classified(text: &[u8]) -> Option<usize> {
+    text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
 }
 
 #[inline]
