@@ -183,6 +183,7 @@ impl Router {
         self.dispatch(entry, call, response)
     }
 
+    #[inline]
     fn dispatch(
         &self,
         entry: Option<&Entry>,

@@ -51,9 +51,45 @@ pub(super) struct Members<'a, 'de> {
     pub(super) head: &'a Head<'de>,
     pub(super) member: Option<Member<'de>>,
     pub(super) count: usize,
+    /// The names that are expected to follow, in this order.
+    pub(super) expected: &'static [&'static str],
     /// Which members are passed over, in their order.
     pub(super) superseded: vec::IntoIter<bool>,
     pub(super) ended: bool,
+}
+
+impl<'de> Members<'_, 'de> {
+    /// The next member that is not passed over, and where it begins.
+    #[inline]
+    fn next(&mut self) -> Result<Option<(Member<'de>, usize)>, Error> {
+        let start = self.cursor.position();
+        if let [name, rest @ ..] = self.expected
+            && let Some(member) = self.cursor.predicted_member(self.head, name)?
+        {
+            self.expected = rest;
+            return Ok(Some((member, start)));
+        }
+        self.next_in_general()
+    }
+
+    #[inline(never)]
+    fn next_in_general(&mut self) -> Result<Option<(Member<'de>, usize)>, Error> {
+        let mut start = self.cursor.position();
+        let mut next = self.cursor.member(self.head)?;
+        while let Some(true) = self.superseded.next() {
+            let Some(member) = next else { break };
+            self.cursor.skip_value()?;
+            self.cursor.end_member(&member)?;
+            start = self.cursor.position();
+            next = self.cursor.member(self.head)?;
+        }
+        let Some(member) = next else { return Ok(None) };
+        // Those before it may have been left out.
+        if let Some(at) = self.expected.iter().position(|&name| name == member.name) {
+            self.expected = &self.expected[at + 1..];
+        }
+        Ok(Some((member, start)))
+    }
 }
 
 impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
@@ -64,16 +100,7 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let mut start = self.cursor.position();
-        let mut next = self.cursor.member(self.head)?;
-        while let Some(true) = self.superseded.next() {
-            let Some(member) = next else { break };
-            self.cursor.skip_value()?;
-            self.cursor.end_member(&member)?;
-            start = self.cursor.position();
-            next = self.cursor.member(self.head)?;
-        }
-        let Some(member) = next else {
+        let Some((member, start)) = self.next()? else {
             self.ended = true;
             return Ok(None);
         };
@@ -87,13 +114,14 @@ impl<'de> de::MapAccess<'de> for &mut Members<'_, 'de> {
 
     #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        let Some(member) = self.member.take() else {
+        let Some(member) = &self.member else {
             return Err(de::Error::custom("a value was asked for before its name"));
         };
         let start = self.cursor.position();
         let value =
             seed.deserialize(&mut *self.cursor).map_err(|e| e.at(start).in_member(&member.name))?;
-        self.cursor.end_member(&member)?;
+        self.cursor.end_member(member)?;
+        self.member = None;
         Ok(value)
     }
 }

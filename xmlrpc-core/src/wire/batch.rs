@@ -88,7 +88,7 @@ fn call_of<'de>(
         Some(place) => {
             cursor = place;
             let head = cursor.value_of(Class::Array).map_err(|e| e.in_member("params"))?;
-            Params::Items(cursor.array(head)?)
+            Params::Items(Box::new(cursor.array(head)?))
         }
     };
     Ok(CallReader { cursor, method, root: Open::IMPLIED, params, index: 0 })

@@ -29,15 +29,22 @@ pub struct CallWriter {
     held: usize,
 }
 
+/// What stands before the method's name, and between it and the first parameter.
+const HEAD: &str = "<?xml version=\"1.0\"?><methodCall><methodName>";
+const HEAD_END: &str = "</methodName><params>";
+
+/// What stands behind the last parameter.
+const END: &str = "</params></methodCall>";
+
 /// Room for a call that is not large, in bytes: most need no more.
 const ROOM: usize = 512;
 
 impl CallWriter {
     /// A call of the method of this name. What no XML document can hold is replaced by U+FFFD.
     pub fn new(method: &str) -> Self {
-        let mut writer = Self::with_head("<?xml version=\"1.0\"?><methodCall><methodName>");
+        let mut writer = Self::with_head(HEAD);
         escape::text_lossy(method, &mut writer.out);
-        writer.out.extend_from_slice(b"</methodName><params>");
+        writer.out.extend_from_slice(HEAD_END.as_bytes());
         writer
     }
 
@@ -123,7 +130,7 @@ impl CallWriter {
 
     /// The whole document.
     pub fn finish(mut self) -> Vec<u8> {
-        self.out.extend_from_slice(b"</params></methodCall>");
+        self.out.extend_from_slice(END.as_bytes());
         self.out
     }
 }
@@ -151,7 +158,7 @@ pub(super) enum Params<'de> {
     /// In an element of its own, inside this one.
     Elements(Open<'de>),
     /// In an array: the call is one of several in one document, which is known to be well-formed.
-    Items(Array<'de>),
+    Items(Box<Array<'de>>),
     /// Nowhere: the last was read, or there never was one.
     Ended,
 }
@@ -163,25 +170,52 @@ impl<'de> CallReader<'de> {
     ///
     /// Kind `Empty` or `Root` when there is no call; `Doctype`, `Syntax` and `Structure` when it is broken.
     pub fn new(body: &'de str, reading: impl Into<Reading>) -> Result<Self, Error> {
-        Self::open(body, reading.into()).map_err(|error| blame(error, body))
+        let reading = reading.into();
+        let mut call = CallReader {
+            cursor: Cursor::new(body, reading),
+            method: Cow::Borrowed(""),
+            root: Open::plain(&METHOD_CALL),
+            params: Params::Elements(Open::plain(&PARAMS)),
+            index: 0,
+        };
+        let opened = reading.check_decoded(body).and_then(|()| call.open());
+        match opened {
+            Ok(()) => Ok(call),
+            Err(error) => Err(blame(error, body)),
+        }
     }
 
-    fn open(body: &'de str, reading: Reading) -> Result<Self, Error> {
-        let (mut cursor, root) = document::open(body, &METHOD_CALL, reading)?;
-        if root.empty {
+    #[inline]
+    fn open(&mut self) -> Result<(), Error> {
+        let start = self.cursor.position();
+        if self.cursor.eat(HEAD)
+            && let Some(name) = self.cursor.predicted_name_before(HEAD_END)
+        {
+            self.method = Cow::Borrowed(name);
+            return Ok(());
+        }
+        self.cursor.go_to(start);
+        self.open_in_general()
+    }
+
+    #[inline(never)]
+    fn open_in_general(&mut self) -> Result<(), Error> {
+        let cursor = &mut self.cursor;
+        self.root = document::open(cursor, &METHOD_CALL)?;
+        if self.root.empty {
             return Err(Error::new(ErrorKind::Structure, "a call of nothing").at(cursor.position()));
         }
         let name = cursor.open(&METHOD_NAME)?;
-        let method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
+        self.method = if name.empty { Cow::Borrowed("") } else { cursor.name()? };
         cursor.close(&name, &METHOD_NAME)?;
-        let params = match cursor.open_or_close(&PARAMS, &root, &METHOD_CALL)? {
+        self.params = match cursor.open_or_close(&PARAMS, &self.root, &METHOD_CALL)? {
             Some(params) => Params::Elements(params),
             None => {
                 cursor.end()?;
                 Params::Ended
             }
         };
-        Ok(CallReader { cursor, method, root, params, index: 0 })
+        Ok(())
     }
 
     /// The method's name.
@@ -231,9 +265,10 @@ impl<'de> CallReader<'de> {
     /// # Errors
     ///
     /// Kind `Params` when there are more, and those of a broken document.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), Error> {
         let taken = self.index;
-        let sent = self.skip()?;
+        self.skip_params().map_err(|e| self.blame(e))?;
+        let sent = self.index;
         if sent > taken {
             return Err(Error::new(
                 ErrorKind::Params,
@@ -268,6 +303,14 @@ impl<'de> CallReader<'de> {
     pub(super) fn next_param(&mut self) -> Result<Option<Open<'de>>, Error> {
         match &self.params {
             Params::Elements(params) => {
+                if params.is_plain(&PARAMS)
+                    && self.root.is_plain(&METHOD_CALL)
+                    && self.cursor.eat(END)
+                {
+                    self.params = Params::Ended;
+                    self.cursor.end()?;
+                    return Ok(None);
+                }
                 let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
                 if param.is_some() {
                     self.cursor.count()?;

@@ -4,7 +4,7 @@
 //! [`text`](Cursor::text) are the general lane: they take whatever XML allows there. Both leave the position where the
 //! other can go on.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, ptr};
 
 use memchr::{memchr, memmem};
 
@@ -29,6 +29,8 @@ pub(super) struct Cursor<'de> {
     names_behind: BTreeMap<usize, usize>,
     /// Members that are followed by another of their name are passed over.
     last_wins: bool,
+    /// The last names that were found to be plain.
+    plain_names: &'static [&'static str],
 }
 
 /// A place to come back to.
@@ -50,6 +52,7 @@ impl<'de> Cursor<'de> {
             values: reading.limits.values,
             names_behind: BTreeMap::new(),
             last_wins: false,
+            plain_names: &[],
         }
     }
 
@@ -63,6 +66,7 @@ impl<'de> Cursor<'de> {
             depth: self.depth,
             values: self.values,
             last_wins: self.last_wins,
+            plain_names: self.plain_names,
         }
     }
 
@@ -105,6 +109,40 @@ impl<'de> Cursor<'de> {
             self.at += literal.len();
         }
         found
+    }
+
+    /// The fast lane around a name that is known at run time only, and is [plain](Self::plain_names).
+    #[inline(always)]
+    pub(super) fn eat_around(&mut self, before: &str, name: &str, after: &str) -> bool {
+        let limits = &self.reading.limits;
+        let rest = self.rest();
+        if limits.predict()
+            && let Some(rest) = rest.strip_prefix(before.as_bytes())
+            && let Some(rest) = rest.strip_prefix(name.as_bytes())
+            && rest.starts_with(after.as_bytes())
+            && name.len() <= limits.string
+        {
+            self.at += before.len() + name.len() + after.len();
+            return true;
+        }
+        false
+    }
+
+    /// These names, if a document writes them as they are; none of them otherwise.
+    #[inline]
+    pub(super) fn plain_names(
+        &mut self,
+        names: &'static [&'static str],
+    ) -> &'static [&'static str] {
+        // Structs of one type come in lists.
+        if !ptr::eq(self.plain_names, names) {
+            let plain = |name: &&str| scan::markup(name.as_bytes()).is_none();
+            if self.reading.tolerance.trimmed_names || !names.iter().all(plain) {
+                return &[];
+            }
+            self.plain_names = names;
+        }
+        names
     }
 
     /// Moves over an XML declaration and the white space after it, if one comes next.
@@ -295,6 +333,13 @@ impl<'de> Cursor<'de> {
         let text = &self.text[self.at..after];
         self.at = after + end.len();
         Some(text)
+    }
+
+    /// The same for a name.
+    #[inline(always)]
+    pub(super) fn predicted_name_before(&mut self, end: &str) -> Option<&'de str> {
+        let name = self.predicted_text_before(end)?;
+        Some(if self.reading.tolerance.trimmed_names { xml::trim(name) } else { name })
     }
 
     /// Text up to the next tag, with references resolved, CDATA sections taken in and line ends normalized as

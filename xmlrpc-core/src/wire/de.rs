@@ -180,7 +180,7 @@ impl<'de> Cursor<'de> {
                 visitor.visit_byte_buf(bytes)
             }
             Class::Array => self.visit_array(head, visitor),
-            Class::Struct => self.visit_struct(head, visitor),
+            Class::Struct => self.visit_struct(head, &[], visitor),
             Class::Nil => {
                 self.end_nil(head)?;
                 visitor.visit_unit()
@@ -209,18 +209,26 @@ impl<'de> Cursor<'de> {
         Ok(value)
     }
 
+    /// `fields` are the names that are expected, in the order in which they will most likely come.
     fn visit_struct<V: Visitor<'de>>(
         &mut self,
         head: Head<'de>,
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.enter()?;
-        let superseded = if self.last_wins() { self.superseded(&head)? } else { Vec::new() };
+        // Which members are passed over is known by their order, which what is predicted would not follow.
+        let (superseded, expected) = if self.last_wins() {
+            (self.superseded(&head)?, Default::default())
+        } else {
+            (Vec::new(), self.plain_names(fields))
+        };
         let mut members = Members {
             cursor: self,
             head: &head,
             member: None,
             count: 0,
+            expected,
             superseded: superseded.into_iter(),
             ended: false,
         };
@@ -460,17 +468,17 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let head = self.value_of(Class::Struct)?;
-        self.visit_struct(head, visitor)
+        self.visit_struct(head, &[], visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         let head = self.value_of(Class::Struct)?;
-        self.visit_struct(head, visitor)
+        self.visit_struct(head, fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -1,28 +1,23 @@
 //! What calls and responses have in common: the way to the root element.
 
 use super::{
-    Reading,
     cursor::Cursor,
     element::Element,
     xml::{Open, Tag, shown},
 };
 use crate::{Error, ErrorKind};
 
-/// Reads up to and with the start tag of the root, which must have this name.
+/// Reads from the start of a document up to and with the start tag of the root, which must have this name.
 pub(super) fn open<'de>(
-    body: &'de str,
+    cursor: &mut Cursor<'de>,
     root: &'static Element,
-    reading: Reading,
-) -> Result<(Cursor<'de>, Open<'de>), Error> {
-    reading.check_decoded(body)?;
-    let opened = open_at(Cursor::new(body, reading), root);
-    match opened {
+) -> Result<Open<'de>, Error> {
+    match open_here(cursor, root) {
         // What could be the document begins further on.
-        Err(error) if reading.tolerance.surroundings && error.kind() != ErrorKind::Doctype => {
-            let Some(start) = beginning(body, root) else { return Err(error) };
-            let mut cursor = Cursor::new(body, reading);
+        Err(error) if cursor.tolerance().surroundings && error.kind() != ErrorKind::Doctype => {
+            let Some(start) = beginning(cursor.document(), root) else { return Err(error) };
             cursor.go_to(start);
-            open_at(cursor, root)
+            open_here(cursor, root)
         }
         opened => opened,
     }
@@ -55,10 +50,7 @@ fn start_of_tag(before: &[u8]) -> Option<usize> {
     }
 }
 
-fn open_at<'de>(
-    mut cursor: Cursor<'de>,
-    root: &'static Element,
-) -> Result<(Cursor<'de>, Open<'de>), Error> {
+fn open_here<'de>(cursor: &mut Cursor<'de>, root: &'static Element) -> Result<Open<'de>, Error> {
     let body = cursor.document();
     cursor.skip_space();
     match cursor.rest().first() {
@@ -68,10 +60,10 @@ fn open_at<'de>(
     }
     cursor.eat_declaration();
     if cursor.eat(root.open) {
-        return Ok((cursor, Open::plain(root)));
+        return Ok(Open::plain(root));
     }
     match cursor.tag() {
-        Ok(Tag::Open(open)) if open.local_name() == root.name => Ok((cursor, open)),
+        Ok(Tag::Open(open)) if open.local_name() == root.name => Ok(open),
         Ok(Tag::Open(open)) => Err(foreign(&format!("<{}>", shown(open.local_name())), root, body)),
         Ok(Tag::Close(_)) => Err(foreign("an end tag", root, body)),
         Err(error) if error.kind() == ErrorKind::Structure => Err(foreign("text", root, body)),

@@ -11,6 +11,9 @@ use memchr::memmem;
 use super::{Tolerance, xml::shown};
 use crate::{Error, ErrorKind};
 
+/// What most peers write: it names no encoding, so the document is in UTF-8.
+const PLAIN_DECLARATION: &[u8] = b"<?xml version=\"1.0\"?>";
+
 /// How far into a document its XML declaration is looked for, in bytes.
 const DECLARATION: usize = 512;
 
@@ -28,6 +31,17 @@ pub fn decode<'a>(body: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>,
 
 /// The same, with a tolerance.
 pub(super) fn decode_with<'a>(
+    body: &'a [u8],
+    charset: Option<&str>,
+    tolerance: Tolerance,
+) -> Result<Cow<'a, str>, Error> {
+    if charset.is_none() && body.starts_with(PLAIN_DECLARATION) {
+        return characters(body, Charset::Web(UTF_8), 0, tolerance.lossy);
+    }
+    in_general(body, charset, tolerance)
+}
+
+fn in_general<'a>(
     body: &'a [u8],
     charset: Option<&str>,
     tolerance: Tolerance,
@@ -82,10 +96,6 @@ const ENCODING: &[u8] = b"encoding";
 
 /// The name in `<?xml version="1.0" encoding="..."?>`, also behind other text if that is allowed.
 fn declared(mut body: &[u8], anywhere: bool) -> Option<&str> {
-    // What most peers write.
-    if body.starts_with(b"<?xml version=\"1.0\"?>") {
-        return None;
-    }
     if anywhere {
         body = &body[memmem::find(body, b"<?xml")?..];
     }
@@ -101,6 +111,7 @@ fn declared(mut body: &[u8], anywhere: bool) -> Option<&str> {
 }
 
 /// The text behind the first `mark` bytes.
+#[inline]
 fn characters(
     body: &[u8],
     charset: Charset,
@@ -115,13 +126,12 @@ fn characters(
     if lossy {
         return Ok(encoding.decode_without_bom_handling(text).0);
     }
-    if encoding == UTF_8 {
-        return std::str::from_utf8(text)
-            .map(Cow::Borrowed)
-            .map_err(|error| malformed(encoding, mark + error.valid_up_to()).in_document(body));
-    }
     match encoding.decode_without_bom_handling_and_without_replacement(text) {
         Some(text) => Ok(text),
+        None if encoding == UTF_8 => {
+            let offset = mark + Encoding::utf8_valid_up_to(text);
+            Err(malformed(encoding, offset).in_document(body))
+        }
         None => Err(malformed(encoding, mark + valid_up_to(encoding, text))),
     }
 }

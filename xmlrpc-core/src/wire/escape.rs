@@ -53,11 +53,24 @@ fn write(
     out: &mut Vec<u8>,
     refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut rest = text.as_bytes();
+    if is_plain(text.as_bytes()) {
+        out.extend_from_slice(text.as_bytes());
+        return Ok(());
+    }
+    write_piecewise(text.as_bytes(), out, refuse)
+}
+
+/// Writes text that may hold something special. Few texts do: this is kept out of the way of the others.
+#[inline(never)]
+fn write_piecewise(
+    mut rest: &[u8],
+    out: &mut Vec<u8>,
+    refuse: impl Fn(u32, &mut Vec<u8>) -> Result<(), Error>,
+) -> Result<(), Error> {
     while let Some(at) = special(rest) {
-        let (plain, special) = rest.split_at(at);
+        let (plain, behind) = rest.split_at(at);
         out.extend_from_slice(plain);
-        let length = match special {
+        let length = match behind {
             [b'&', ..] => reference(out, b"&amp;"),
             [b'<', ..] => reference(out, b"&lt;"),
             [b'>', ..] => reference(out, b"&gt;"),
@@ -76,38 +89,24 @@ fn write(
             }
             [] => 0,
         };
-        rest = &special[length..];
+        rest = &behind[length..];
     }
     out.extend_from_slice(rest);
     Ok(())
 }
 
-/// Where the first byte is that is not plain.
+/// Whether a look at every byte by itself finds nothing special; it takes a tab or a line end for special, too.
 #[inline]
-pub(super) fn special(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(block) = text[at..].first_chunk() {
-        if scan::any_doubtful(block)
-            && let Some(found) = classified(block)
-        {
-            return Some(at + found);
-        }
-        at += BLOCK;
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    let (blocks, _) = text.as_chunks();
+    match text.last_chunk() {
+        // The last block reaches back over bytes that were seen.
+        Some(last) => !blocks.iter().any(scan::any_doubtful) && !scan::any_doubtful(last),
+        None => is_short_plain(text),
     }
-    let rest = &text[at..];
-    // The last block reaches back over bytes that were seen.
-    let plain = match text.last_chunk() {
-        Some(last) => !scan::any_doubtful(last),
-        None => is_short_plain(rest),
-    };
-    if plain { None } else { classified(rest).map(|found| at + found) }
 }
 
-fn classified(text: &[u8]) -> Option<usize> {
-    text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
-}
-
-/// Whether nothing is special in a text that is shorter than a block, as most names are: in words that overlap.
+/// The same for a text that is shorter than a block, as most names are: in words that overlap.
 #[inline]
 fn is_short_plain(text: &[u8]) -> bool {
     if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
@@ -117,7 +116,7 @@ fn is_short_plain(text: &[u8]) -> bool {
         let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
         return is_plain_word(u64::from(first) << 32 | u64::from(last));
     }
-    classified(text).is_none()
+    text.iter().all(|&byte| CLASSES[usize::from(byte)] == PLAIN)
 }
 
 #[inline]
@@ -128,6 +127,24 @@ fn is_plain_word(word: u64) -> bool {
     // `<` and `>` differ in one bit.
     let angle = below((word | (ONES * 2)) ^ (ONES * u64::from(b'>')), 1);
     (below(word, 0x20) | is(b'&') | angle | is(0xEF)) & (ONES * 0x80) == 0
+}
+
+/// Where the first byte is that is not plain.
+fn special(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(block) = text[at..].first_chunk() {
+        if scan::any_doubtful(block)
+            && let Some(found) = classified(block)
+        {
+            return Some(at + found);
+        }
+        at += BLOCK;
+    }
+    classified(&text[at..]).map(|found| at + found)
+}
+
+fn classified(text: &[u8]) -> Option<usize> {
+    text.iter().position(|&byte| CLASSES[usize::from(byte)] != PLAIN)
 }
 
 #[inline]

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     cursor::Cursor,
     element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
-    xml::{Open, Tag, is_space, shown, trim},
+    xml::{Open, Tag, is_space, shown},
 };
 use crate::{Error, ErrorKind};
 
@@ -244,22 +244,36 @@ impl<'de> Cursor<'de> {
         let Content::Typed(parent) = &head.content else { return Ok(None) };
         if !parent.empty && self.eat("<member><name>") {
             self.count()?;
-            let name = match self.predicted_text_before(NAME.close) {
-                Some(name) if !self.tolerance().trimmed_names => Cow::Borrowed(name),
-                Some(name) => Cow::Borrowed(trim(name)),
+            let name = match self.predicted_name_before(NAME.close) {
+                Some(name) => Cow::Borrowed(name),
                 None => {
                     let name = self.name()?;
                     self.close(&Open::plain(&NAME), &NAME)?;
                     name
                 }
             };
-            return Ok(Some(Member { name, tag: Open::plain(&MEMBER), resume: None }));
+            return Ok(Some(Member::plain(name)));
         }
         let Some(tag) = self.open_or_close(&MEMBER, parent, struct_element())? else {
             return Ok(None);
         };
         self.count()?;
         self.member_in_general(tag).map(Some)
+    }
+
+    /// The next member, up to its value, if it is the one of this [plain](Self::plain_names) name.
+    #[inline(always)]
+    pub(super) fn predicted_member(
+        &mut self,
+        head: &Head<'de>,
+        name: &'static str,
+    ) -> Result<Option<Member<'de>>, Error> {
+        let Content::Typed(parent) = &head.content else { return Ok(None) };
+        if parent.empty || !self.eat_around("<member><name>", name, NAME.close) {
+            return Ok(None);
+        }
+        self.count()?;
+        Ok(Some(Member::plain(Cow::Borrowed(name))))
     }
 
     #[inline(never)]
@@ -372,6 +386,13 @@ impl<'de> Cursor<'de> {
             return self.end_value(head.kind, tag, &head.value);
         }
         self.close(&head.value, &VALUE)
+    }
+}
+
+impl<'de> Member<'de> {
+    #[inline]
+    fn plain(name: Cow<'de, str>) -> Self {
+        Member { name, tag: Open::plain(&MEMBER), resume: None }
     }
 }
 

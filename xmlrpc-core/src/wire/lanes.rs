@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use serde::Deserialize;
+
 use super::{CallReader, Limits, ResponseWriter, decode, read_response};
 use crate::{DateTime, Error, Struct, Value};
 
@@ -24,12 +26,45 @@ fn call(text: &str, limits: Limits) -> Result<(String, Vec<Value>), Error> {
     Ok((method, params))
 }
 
+/// A type whose names are predicted, in another order than they come, and not all of those.
+#[derive(Debug, Deserialize)]
+#[expect(dead_code)]
+struct Expected {
+    int: Option<i32>,
+    absent: Option<i32>,
+    i8: Option<i64>,
+    string: Option<String>,
+    double: Option<f64>,
+    date: Option<DateTime>,
+}
+
+/// Names that stand in no document as they are.
+#[derive(Debug, Deserialize)]
+#[expect(dead_code)]
+struct Escaped {
+    int: Option<i32>,
+    #[serde(rename = "<&>")]
+    boolean: Option<bool>,
+    #[serde(rename = "&lt;&amp;&gt;")]
+    absent: Option<bool>,
+}
+
 fn compare(text: &str) {
     let fast = Limits::default();
     let general = Limits { general_lane_only: true, ..fast };
     assert_eq!(
         outcome(read_response::<Value>(text, fast)),
         outcome(read_response::<Value>(text, general)),
+        "{text:.2000}"
+    );
+    assert_eq!(
+        outcome(read_response::<(Expected, String)>(text, fast)),
+        outcome(read_response::<(Expected, String)>(text, general)),
+        "{text:.2000}"
+    );
+    assert_eq!(
+        outcome(read_response::<(Escaped, String)>(text, fast)),
+        outcome(read_response::<(Escaped, String)>(text, general)),
         "{text:.2000}"
     );
     assert_eq!(outcome(call(text, fast)), outcome(call(text, general)), "{text:.2000}");

@@ -181,7 +181,9 @@ pub fn read_response_bytes<T: DeserializeOwned>(
 }
 
 fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T, Error> {
-    let (mut cursor, root) = document::open(body, &METHOD_RESPONSE, reading)?;
+    reading.check_decoded(body)?;
+    let mut cursor = Cursor::new(body, reading);
+    let root = document::open(&mut cursor, &METHOD_RESPONSE)?;
     if root.empty {
         return Err(Error::new(ErrorKind::Structure, "a response of nothing"));
     }

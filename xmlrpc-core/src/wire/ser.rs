@@ -133,7 +133,7 @@ impl<'a> ValueWriter<'a> {
     fn date(self, text: &str) -> Result<Written, Error> {
         if self.dialect.date == DateForm::Basic
             && let Ok(text) = <&[u8; 19]>::try_from(text.as_bytes())
-            && escape::special(text).is_none()
+            && escape::is_plain(text)
         {
             piece::date(text, self.out);
             return Ok(Written::Value);
