@@ -15,7 +15,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use self::text::{Digits, Text};
-use crate::{Error, ErrorKind, wire};
+use crate::{Error, ErrorKind, space};
 
 /// A date and time of day, exactly as a peer said it: with its fraction of a second and its zone, if it said one.
 ///
@@ -158,7 +158,7 @@ impl DateTime {
     /// The date that a peer wrote: `19980717T14:08:55`, or with hyphens in the date, or without colons in the time, and
     /// then a fraction after a point or a comma, and a zone as `Z`, `+01`, `+0100` or `+01:00`.
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
-        let text = wire::trim(text);
+        let text = space::trim(text);
         if let Ok(plain) = text.as_bytes().try_into()
             && let Some(date) = text::plain(plain)
         {

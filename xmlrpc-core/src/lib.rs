@@ -19,6 +19,7 @@ mod proxy;
 mod router;
 mod service;
 mod signature;
+mod space;
 mod structure;
 mod stub;
 mod switch;

@@ -188,3 +188,27 @@ fn parameters_beyond_those_taken_are_counted_and_checked() {
     assert_eq!(call("<param></param>").kind(), ErrorKind::Structure);
     assert_eq!(call("<param><value/></param>x").kind(), ErrorKind::Structure);
 }
+
+#[test]
+fn a_self_closed_element_does_not_take_what_follows() {
+    let value = "<value><int>7</int></value>";
+    let fault = "<value><struct><member><name>faultCode</name><value><int>4</int></value></member><member>\
+        <name>faultString</name><value>x</value></member></struct></value>";
+    for text in [
+        format!("<methodResponse><params><param/>{value}</params></methodResponse>"),
+        "<methodResponse><params><param/></params></methodResponse>".to_owned(),
+        format!("<methodResponse><fault/>{fault}</methodResponse>"),
+        "<methodResponse><fault/></methodResponse>".to_owned(),
+    ] {
+        assert_eq!(
+            read_response::<Value>(&text, Limits::default()).unwrap_err().kind(),
+            ErrorKind::Structure,
+            "{text}"
+        );
+    }
+    let call = format!(
+        "<methodCall><methodName>m</methodName><params><param/>{value}</params></methodCall>"
+    );
+    let mut call = CallReader::new(&call, Limits::default()).unwrap();
+    assert_eq!(call.param::<Value>().unwrap_err().kind(), ErrorKind::Structure);
+}

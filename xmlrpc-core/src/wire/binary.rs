@@ -12,8 +12,10 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-use super::xml::{SPACE, trim};
-use crate::{Error, ErrorKind};
+use crate::{
+    Error, ErrorKind,
+    space::{SPACE, trim},
+};
 
 /// Padding may be missing, and stray bits behind the last byte are ignored.
 const TOLERANT: GeneralPurpose = GeneralPurpose::new(

@@ -312,12 +312,16 @@ impl<'de> CallReader<'de> {
                     return Ok(None);
                 }
                 let param = self.cursor.open_or_close(&PARAM, params, &PARAMS)?;
-                if param.is_some() {
-                    self.cursor.count()?;
-                } else {
-                    self.params = Params::Ended;
-                    self.cursor.close(&self.root, &METHOD_CALL)?;
-                    self.cursor.end()?;
+                match &param {
+                    Some(param) => {
+                        self.cursor.check_filled(param)?;
+                        self.cursor.count()?;
+                    }
+                    None => {
+                        self.params = Params::Ended;
+                        self.cursor.close(&self.root, &METHOD_CALL)?;
+                        self.cursor.end()?;
+                    }
                 }
                 Ok(param)
             }

@@ -13,9 +13,12 @@ use super::{
     element::Element,
     limits::over,
     reference, scan,
-    xml::{self, Markup, Open, Tag, is_space, push_normalized, shown},
+    xml::{self, Markup, Open, Tag, push_normalized, shown},
 };
-use crate::{Error, ErrorKind};
+use crate::{
+    Error, ErrorKind,
+    space::{is_space, trim},
+};
 
 /// A place in the text of a document.
 pub(super) struct Cursor<'de> {
@@ -249,6 +252,18 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// Checks that an element that must hold something is not `<self-closed/>`: what follows would be taken for it.
+    #[inline]
+    pub(super) fn check_filled(&self, open: &Open<'de>) -> Result<(), Error> {
+        if open.empty { Err(self.nothing_in(open)) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn nothing_in(&self, open: &Open<'de>) -> Error {
+        let what = format!("expected a value, found nothing in <{}/>", shown(open.name));
+        Error::new(ErrorKind::Structure, what).at(self.at)
+    }
+
     /// Closes this element, which must end here.
     #[inline(always)]
     pub(super) fn close(
@@ -339,7 +354,7 @@ impl<'de> Cursor<'de> {
     #[inline(always)]
     pub(super) fn predicted_name_before(&mut self, end: &str) -> Option<&'de str> {
         let name = self.predicted_text_before(end)?;
-        Some(if self.reading.tolerance.trimmed_names { xml::trim(name) } else { name })
+        Some(if self.reading.tolerance.trimmed_names { trim(name) } else { name })
     }
 
     /// Text up to the next tag, with references resolved, CDATA sections taken in and line ends normalized as
@@ -406,8 +421,8 @@ impl<'de> Cursor<'de> {
         let name = self.text()?;
         if self.reading.tolerance.trimmed_names {
             return Ok(match name {
-                Cow::Borrowed(name) => Cow::Borrowed(xml::trim(name)),
-                Cow::Owned(name) => Cow::Owned(xml::trim(&name).to_owned()),
+                Cow::Borrowed(name) => Cow::Borrowed(trim(name)),
+                Cow::Owned(name) => Cow::Owned(trim(&name).to_owned()),
             });
         }
         Ok(name)

@@ -14,9 +14,8 @@ use super::{
     element::{Class, Kind},
     grammar::Head,
     number,
-    xml::is_space,
 };
-use crate::{Error, ErrorKind, datetime::DateTime, value};
+use crate::{Error, ErrorKind, datetime::DateTime, space::is_space, value};
 
 impl<'de> Cursor<'de> {
     /// Reads a value of this type.

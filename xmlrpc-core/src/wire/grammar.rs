@@ -5,9 +5,9 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     cursor::Cursor,
     element::{Class, DATA, Element, Kind, MEMBER, NAME, VALUE},
-    xml::{Open, Tag, is_space, shown},
+    xml::{Open, Tag, shown},
 };
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, space::is_space};
 
 /// A value whose start was read.
 pub(super) struct Head<'de> {
@@ -278,11 +278,7 @@ impl<'de> Cursor<'de> {
 
     #[inline(never)]
     fn member_in_general(&mut self, tag: Open<'de>) -> Result<Member<'de>, Error> {
-        if tag.empty {
-            return Err(
-                Error::new(ErrorKind::Structure, "a member with nothing in it").at(self.position())
-            );
-        }
+        self.check_filled(&tag)?;
         self.skip_space();
         let (start, values) = (self.position(), self.values());
         let value_first = !self.sees(NAME.open)

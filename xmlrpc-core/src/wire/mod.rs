@@ -56,4 +56,3 @@ pub(crate) use number::{int_as_double, narrow};
 pub use reading::Reading;
 pub use response::{ResponseWriter, read_response, read_response_bytes};
 pub use tolerance::Tolerance;
-pub(crate) use xml::trim;

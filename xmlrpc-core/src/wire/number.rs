@@ -1,11 +1,7 @@
 //! The texts of integers, doubles and booleans.
 
-use super::{
-    element::Kind,
-    scan,
-    xml::{shown, trim},
-};
-use crate::{Error, ErrorKind};
+use super::{element::Kind, scan, xml::shown};
+use crate::{Error, ErrorKind, space::trim};
 
 /// An integer of this type. `int` and `i4` are taken beyond 32 bits, up to 64: nothing is lost.
 pub(super) fn int(text: &str, kind: Kind) -> Result<i64, Error> {

@@ -190,6 +190,7 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
     if !cursor.sees(PARAMS.open)
         && let Some(fault) = cursor.open_if(&element::FAULT)?
     {
+        cursor.check_filled(&fault)?;
         let answer = read_fault(&mut cursor)?;
         cursor.close(&fault, &element::FAULT)?;
         end(&mut cursor, &root)?;
@@ -199,6 +200,7 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
     let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
         None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
         Some(param) => {
+            cursor.check_filled(&param)?;
             let start = cursor.position();
             let value = cursor.read().map_err(|e| e.at(start))?;
             cursor.close(&param, &PARAM)?;
