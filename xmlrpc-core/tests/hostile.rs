@@ -212,3 +212,32 @@ fn a_self_closed_element_does_not_take_what_follows() {
     let mut call = CallReader::new(&call, Limits::default()).unwrap();
     assert_eq!(call.param::<Value>().unwrap_err().kind(), ErrorKind::Structure);
 }
+
+#[test]
+fn a_member_twice_beside_deep_structs_is_read_once_more_and_no_oftener() {
+    #[derive(Deserialize)]
+    struct Twice {
+        a: i32,
+        deep: Value,
+    }
+    let depth = 120;
+    let items = "<value><int>1</int></value>".repeat(100_000);
+    let deep = format!(
+        "{}<value><array><data>{items}</data></array></value>{}",
+        "<value><struct><member><name>s</name>".repeat(depth),
+        "</member></struct></value>".repeat(depth)
+    );
+    let int = |value| format!("<member><name>a</name><value><int>{value}</int></value></member>");
+    let text = response(&format!(
+        "<value><struct>{}<member><name>deep</name>{deep}</member>{}</struct></value>",
+        int(1),
+        int(2)
+    ));
+    let twice: Twice = read_response(&text, Limits::default()).unwrap();
+    assert_eq!(twice.a, 2);
+    let mut inner = &twice.deep;
+    for _ in 0..depth {
+        inner = &inner["s"];
+    }
+    assert_eq!(inner.as_array().map(<[Value]>::len), Some(100_000));
+}

@@ -179,6 +179,13 @@ impl<'de> Cursor<'de> {
                 visitor.visit_byte_buf(bytes)
             }
             Class::Array => self.visit_array(head, visitor),
+            // A `Value` keeps the last of two members by itself, at every depth: it need not be told ahead.
+            Class::Struct if exact && self.last_wins() => {
+                self.set_last_wins(false);
+                let value = self.visit_struct(head, &[], visitor);
+                self.set_last_wins(true);
+                value
+            }
             Class::Struct => self.visit_struct(head, &[], visitor),
             Class::Nil => {
                 self.end_nil(head)?;
