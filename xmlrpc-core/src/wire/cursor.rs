@@ -252,6 +252,17 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// The text up to the next `<`, as it stands; `None` if there is none, or it is longer than a text may be.
+    pub(super) fn up_to_markup(&mut self) -> Option<&'de str> {
+        let length = memchr(b'<', self.rest())?;
+        if length > self.reading.limits.string {
+            return None;
+        }
+        let text = &self.text[self.at..self.at + length];
+        self.at += length;
+        Some(text)
+    }
+
     /// Checks that an element that must hold something is not `<self-closed/>`: what follows would be taken for it.
     #[inline]
     pub(super) fn check_filled(&self, open: &Open<'de>) -> Result<(), Error> {

@@ -255,6 +255,14 @@ impl<'de> Cursor<'de> {
     }
 
     fn visit_bytes<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let start = self.position();
+        if let Some(text) = self.predicted_base64() {
+            match binary::decode(text) {
+                Ok(bytes) => return visitor.visit_byte_buf(bytes),
+                // What is escaped in it is resolved below, and what is wrong with it is said there.
+                Err(_) => self.go_to(start),
+            }
+        }
         let head = self.value()?;
         match head.kind.class() {
             Class::Base64 => {

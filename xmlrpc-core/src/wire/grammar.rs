@@ -156,6 +156,19 @@ impl<'de> Cursor<'de> {
         Ok(Some(text))
     }
 
+    /// Reads a whole base64 value, up to the next tag as it stands: what is escaped in it is for the caller to notice.
+    /// `None`, and nothing read, if it does not look as predicted.
+    pub(super) fn predicted_base64(&mut self) -> Option<&'de str> {
+        let start = self.position();
+        let typed = Kind::Base64.typed();
+        let text = if self.eat(typed.begin) { self.up_to_markup() } else { None };
+        if text.is_some() && self.eat(typed.end) {
+            return text;
+        }
+        self.go_to(start);
+        None
+    }
+
     /// Reads the rest of a value that is text.
     #[inline]
     pub(super) fn scalar(&mut self, head: Head<'de>) -> Result<Cow<'de, str>, Error> {
