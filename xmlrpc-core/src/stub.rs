@@ -54,11 +54,6 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// A call of this method, in the default dialect.
-    pub fn new(method: &'static Method) -> Self {
-        Outgoing { method, document: Ok(CallWriter::with_head(method.head)) }
-    }
-
     /// A call of this method, in the dialect of this transport.
     pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
         let document = CallWriter::with_head(method.head).dialect(transport.dialect());
