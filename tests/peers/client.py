@@ -45,6 +45,14 @@ fault(lambda: server.types.int(), -32602)
 fault(lambda: server.types.int(1, 2), -32602)
 fault(lambda: server.types.panic(), -32603)
 
+several = x.MultiCall(server)
+several.types.int(1)
+several.types.fail("gone")
+several.types.string(nasty)
+answers = several()
+assert (answers[0], answers[2]) == (1, nasty)
+fault(lambda: answers[1], 7, "gone")
+
 assert "types.int" in server.system.listMethods()
 assert server.system.methodHelp("types.int") == "An int.\n\nOf 32 bits."
 assert server.types.int(1) == 1
