@@ -1,11 +1,10 @@
 //! The embedded HTTP server of `xmlrpc-proxy`: services that are called over XML-RPC from other processes.
 //!
-//! ```no_run
-//! # fn people() -> xmlrpc_core::Route { unimplemented!() }
+//! ```
 //! use xmlrpc_server::Server;
 //!
-//! # fn main() -> Result<(), xmlrpc_core::Error> {
-//! let running = Server::bind("127.0.0.1:0")?.mount(people()).spawn()?;
+//! # fn serve(people: xmlrpc_core::Route) -> Result<(), xmlrpc_core::Error> {
+//! let running = Server::bind("127.0.0.1:0")?.mount(people).spawn()?;
 //! println!("{}", running.url()); // http://127.0.0.1:43211/RPC2
 //! running.stop();
 //! # Ok(())
