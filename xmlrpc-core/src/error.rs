@@ -86,6 +86,8 @@ struct Inner {
     fault: Option<Fault>,
     status: Option<u16>,
     body: Option<String>,
+    /// It is certain that no server began to run the call.
+    unsent: bool,
 }
 
 #[derive(Clone)]
@@ -120,6 +122,7 @@ impl Error {
             fault: None,
             status: None,
             body: None,
+            unsent: false,
         }))
     }
 
@@ -195,6 +198,21 @@ impl Error {
     /// The start of a body that was no XML-RPC: at most 200 bytes, with what is no text replaced.
     pub fn body(&self) -> Option<&str> {
         self.0.body.as_deref()
+    }
+
+    /// Whether it is certain that no server began to run the call, so that it can be made again without running twice:
+    /// nothing of it left this process, or all that was sent was refused before it was looked at.
+    ///
+    /// A transport says so of its own errors; of all others it is not known.
+    pub fn is_unsent(&self) -> bool {
+        self.0.unsent
+    }
+
+    /// The same error, of a call that no server began to run.
+    #[must_use]
+    pub fn unsent(mut self) -> Self {
+        self.0.unsent = true;
+        self
     }
 
     /// The same error, at this byte of the document. The innermost place stays.

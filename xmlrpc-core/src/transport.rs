@@ -19,12 +19,14 @@ pub struct Request<'a> {
     pub timeout: Option<Duration>,
     /// Whether the call may be sent again when it is not known if it ran.
     pub idempotent: bool,
+    /// What this call adds to the head of the request: names and values. A transport without heads leaves them out.
+    pub headers: &'a [(String, String)],
 }
 
 impl<'a> Request<'a> {
     /// A call of this method with this body; the rest as by default.
     pub fn new(method: &'a str, body: &'a [u8]) -> Self {
-        Request { method, body, timeout: None, idempotent: false }
+        Request { method, body, timeout: None, idempotent: false, headers: &[] }
     }
 }
 
