@@ -8,10 +8,10 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Base64, ByValue, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend,
-    Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result,
-    Route, Router, Service, ServiceError, Signature, Struct, StructIter, Stub, Switch, Target,
-    Transport, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
+    Answered, Asked, Base64, ByValue, ConnectFn, Context, DateTime, Error, ErrorKind, Fault, LOCAL,
+    Lazy, Lend, Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve,
+    Response, Result, Route, Router, Service, ServiceError, Signature, Struct, StructIter, Stub,
+    Switch, Target, Transport, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};
@@ -20,7 +20,7 @@ pub use xmlrpc_core::{date, wire};
 pub use xmlrpc_client::{Config, Endpoint, Http, connect};
 
 #[cfg(feature = "server")]
-pub use xmlrpc_server::{HttpService, Running, Server};
+pub use xmlrpc_server::{HttpService, Peer, Running, Server};
 
 /// What generated code names. Not for people: it changes with the macros.
 #[doc(hidden)]

@@ -4,6 +4,7 @@
 //! they need.
 
 mod base64;
+mod context;
 pub mod date;
 mod datetime;
 mod error;
@@ -31,6 +32,7 @@ mod value;
 pub mod wire;
 
 pub use base64::Base64;
+pub use context::{Asked, Context, Within};
 pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;

@@ -37,6 +37,7 @@
 
 mod accept;
 mod aside;
+mod asked;
 mod auth;
 mod body;
 mod buffer;
@@ -47,6 +48,7 @@ mod gzip;
 mod listener;
 mod media;
 mod options;
+mod peer;
 mod race;
 mod refusal;
 mod running;
@@ -58,5 +60,6 @@ mod watch;
 mod worker;
 
 pub use front::HttpService;
+pub use peer::Peer;
 pub use running::Running;
 pub use server::Server;
