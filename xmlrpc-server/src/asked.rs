@@ -8,8 +8,7 @@ use std::{
 use hyper::HeaderMap;
 use xmlrpc_core::Asked;
 
-/// By which a client tells how many milliseconds it waits.
-const TIMEOUT: &str = "xmlrpc-timeout-ms";
+use crate::fields::Fields;
 
 /// A request without its body.
 pub(crate) struct HttpAsked {
@@ -38,7 +37,7 @@ impl Asked for HttpAsked {
 }
 
 /// When the client stops waiting, if it tells.
-pub(crate) fn deadline(headers: &HeaderMap) -> Option<Instant> {
-    let millis = headers.get(TIMEOUT)?.to_str().ok()?.parse().ok()?;
+pub(crate) fn deadline(fields: &Fields<'_>) -> Option<Instant> {
+    let millis = fields.timeout.only()?.to_str().ok()?.parse().ok()?;
     Instant::now().checked_add(Duration::from_millis(millis))
 }

@@ -4,14 +4,11 @@
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use hyper::{
-    HeaderMap,
-    header::{self, HeaderValue},
-};
+use hyper::header::HeaderValue;
 use subtle::{Choice, ConstantTimeEq as _};
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::refusal::Refusal;
+use crate::{fields::Fields, refusal::Refusal};
 
 /// The most bytes of a secret: user and password together with the colon between them, or a token.
 pub(crate) const SECRET_BYTES: usize = 256;
@@ -96,12 +93,11 @@ impl Auth {
     }
 
     /// Whether this request shows credentials that are known, and the user's name if it does so by one.
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<Option<String>, Refusal> {
+    pub(crate) fn check(&self, fields: &Fields<'_>) -> Result<Option<String>, Refusal> {
         if !self.is_on() {
             return Ok(None);
         }
-        let mut shown = headers.get_all(header::AUTHORIZATION).iter();
-        if let (Some(only), None, None) = (shown.next(), shown.next(), self.wrong)
+        if let (Some(only), None) = (fields.authorization.only(), self.wrong)
             && let Some(known) = self.knows(only.as_bytes())
         {
             return Ok(known);
@@ -134,6 +130,8 @@ fn is_one_of(known: &[Secret], shown: &Secret) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use hyper::{HeaderMap, header};
+
     use super::*;
 
     fn auth() -> Auth {
@@ -149,7 +147,7 @@ mod tests {
         for line in lines {
             headers.append(header::AUTHORIZATION, HeaderValue::from_str(line).unwrap());
         }
-        auth.check(&headers).is_ok()
+        auth.check(&Fields::of(&headers)).is_ok()
     }
 
     fn basic(text: &str) -> String {

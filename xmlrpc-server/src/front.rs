@@ -29,6 +29,7 @@ use crate::{
     auth::Auth,
     body::{self, Room, Share},
     buffer,
+    fields::Fields,
     guard::Guard,
     gzip,
     media::{self, Media},
@@ -160,26 +161,24 @@ impl Inner {
     /// Whatever can be said without the body: how its text is to be had, and what a method may ask.
     fn check(&self, head: Parts, peer: Option<Peer>) -> Result<(Media, Context), Refusal> {
         let headers = &head.headers;
-        self.guard.check(head.version, &head.uri, headers)?;
-        let user = self.auth.check(headers)?;
+        let fields = Fields::of(headers);
+        self.guard.check(head.version, &head.uri, headers, &fields)?;
+        let user = self.auth.check(&fields)?;
         if head.uri.path() != self.path {
             return Err(Refusal::Path(self.path.clone()));
         }
         if head.method != Method::POST {
             return Err(Refusal::Method);
         }
-        let media = media::check(headers)?;
+        let media = media::check(headers, &fields)?;
         // HTTP/2 frames each body by itself.
-        let framed = head.version >= Version::HTTP_2
-            || headers.contains_key(header::CONTENT_LENGTH)
-            || headers.contains_key(header::TRANSFER_ENCODING);
-        if !framed {
+        if !fields.is_framed && head.version < Version::HTTP_2 {
             return Err(Refusal::NoLength);
         }
         let peer = peer
             .or_else(|| head.extensions.get().copied())
             .and_then(|peer| self.proxies.caller(peer, headers));
-        let deadline = asked::deadline(headers);
+        let deadline = asked::deadline(&fields);
         Ok((media, Context::new(HttpAsked { headers: head.headers, peer, user, deadline })))
     }
 

@@ -42,6 +42,7 @@ mod auth;
 mod body;
 mod buffer;
 mod connection;
+mod fields;
 mod front;
 mod guard;
 mod gzip;
