@@ -10,12 +10,17 @@
 //! Nothing here opens a connection before the first call.
 
 mod body;
+mod budget;
 mod config;
 mod connector;
 mod endpoint;
 mod failure;
 mod http;
+mod repeat;
 mod resolver;
+mod retry;
+mod retrying;
+mod span;
 mod tables;
 #[cfg(feature = "tls")]
 #[cfg(test)]
@@ -24,6 +29,8 @@ mod tls_tests;
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
 pub use http::Http;
+pub use retry::Retry;
+pub use retrying::Retrying;
 
 use xmlrpc_core::{Error, Remote};
 
