@@ -9,12 +9,17 @@
 //!
 //! Nothing here opens a connection before the first call.
 
+mod balance;
 mod body;
 mod budget;
 mod config;
 mod connector;
 mod endpoint;
+mod failover;
+#[cfg(test)]
+mod failover_tests;
 mod failure;
+mod health;
 mod http;
 mod repeat;
 mod resolver;
@@ -26,8 +31,10 @@ mod tables;
 #[cfg(test)]
 mod tls_tests;
 
+pub use balance::{Balance, Order};
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
+pub use failover::Failover;
 pub use http::Http;
 pub use retry::Retry;
 pub use retrying::Retrying;

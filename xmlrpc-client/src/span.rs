@@ -1,6 +1,9 @@
-//! A length of time, as a configuration file writes it.
+//! Lengths of time: as a configuration file writes them, and as pauses grow.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 
 use serde::{Deserializer, de};
 
@@ -28,6 +31,12 @@ pub(crate) fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duratio
 pub(crate) fn doubled(first: Duration, step: u32, longest: Duration) -> Duration {
     let factor = 1_u32.checked_shl(step).unwrap_or(u32::MAX);
     first.checked_mul(factor).unwrap_or(longest).min(longest)
+}
+
+/// That much later, or a year, if that is less: a point in time can be computed from it.
+pub(crate) fn later(now: Instant, span: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    now + span.min(YEAR)
 }
 
 #[cfg(test)]
