@@ -7,6 +7,8 @@ use std::{
 
 use serde::{Deserializer, de};
 
+use crate::LONGEST;
+
 /// `"100ms"`, `"10s"`; `"0s"` is a length too.
 pub(crate) fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     struct Text;
@@ -33,10 +35,9 @@ pub(crate) fn doubled(first: Duration, step: u32, longest: Duration) -> Duration
     first.checked_mul(factor).unwrap_or(longest).min(longest)
 }
 
-/// That much later, or a year, if that is less: a point in time can be computed from it.
+/// That much later, in so far as a point in time can be computed from it.
 pub(crate) fn later(now: Instant, span: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    now + span.min(YEAR)
+    now + span.min(LONGEST)
 }
 
 #[cfg(test)]
