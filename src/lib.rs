@@ -17,7 +17,9 @@ pub use xmlrpc_core::{
 pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
-pub use xmlrpc_client::{Config, Endpoint, Http, connect};
+pub use xmlrpc_client::{
+    Balance, Config, Endpoint, Failover, Http, Order, Retry, Retrying, Scgi, connect,
+};
 
 #[cfg(feature = "server")]
 pub use xmlrpc_server::{HttpService, Peer, Running, Server};

@@ -7,11 +7,11 @@ use serde::{
     de::{self, value::MapAccessDeserializer},
 };
 use xmlrpc_core::{
-    ConnectFn, Error, Remote, Resolve, Target,
-    wire::{Dialect, Limits, Tolerance},
+    ConnectFn, Error, ErrorKind, Remote, Resolve, Target,
+    wire::{Dialect, Limits, Reading, Tolerance},
 };
 
-use crate::{Endpoint, Http, tables};
+use crate::{Balance, Endpoint, LONGEST, Retry, compose, tables};
 
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
@@ -33,6 +33,9 @@ use crate::{Endpoint, Http, tables};
 ///     limits = { depth = 16 }     # what an answer may hold
 ///     tolerance = { surroundings = true }          # what is read beyond the rules
 ///     dialect = { nil = "never", i8 = "never" }    # what calls are written in
+///     also = ["http://standby.example/RPC2"]       # where calls go when the endpoint fails
+///     balance = { order = "first_healthy" }        # how calls are spread over them
+///     retry = { attempts = 3 }                     # default 1: no call is made again
 /// "#)?;
 /// # assert!(program.stock.endpoint.is_local());
 /// # assert_eq!(program.people.timeout.as_secs(), 150);
@@ -63,6 +66,9 @@ pub struct Config {
     /// How long a whole call may take, from the look-up of the name to the last byte of the answer; by default 30
     /// seconds. A method's own time-out takes its place. In a file a text with its units: `"30s"`, `"2m"`.
     pub timeout: Duration,
+    /// How long the addresses of a host's name are used before it is looked up again; by default 60 seconds. Zero looks
+    /// it up for each call. A failed look-up is not kept. In a file a text with its units: `"60s"`.
+    pub names_kept: Duration,
     /// The longest body that is sent, in bytes; by default 16 MiB (16,777,216).
     pub max_request: usize,
     /// The longest body that is read, in bytes; by default 16 MiB (16,777,216).
@@ -73,6 +79,13 @@ pub struct Config {
     pub tolerance: Tolerance,
     /// What calls are written in; by default what every peer reads.
     pub dialect: Dialect,
+    /// Further endpoints that answer the same calls, with these settings and the credentials in their own URLs: see
+    /// [`Failover`](crate::Failover). By default there are none.
+    pub also: Vec<Endpoint>,
+    /// How calls are spread over the endpoint and the further ones.
+    pub balance: Balance,
+    /// Whether calls that failed on their way are made again: see [`Retrying`](crate::Retrying). By default they are not.
+    pub retry: Retry,
 }
 
 impl Default for Config {
@@ -81,11 +94,15 @@ impl Default for Config {
             endpoint: Endpoint::local(),
             connect_timeout: Duration::from_secs(5),
             timeout: Duration::from_secs(30),
+            names_kept: Duration::from_secs(60),
             max_request: 16 << 20,
             max_response: 16 << 20,
             limits: Limits::default(),
             tolerance: Tolerance::default(),
             dialect: Dialect::default(),
+            also: Vec::new(),
+            balance: Balance::default(),
+            retry: Retry::default(),
         }
     }
 }
@@ -111,6 +128,13 @@ impl Config {
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// With this [time for which addresses are kept](#structfield.names_kept).
+    #[must_use]
+    pub fn names_kept(mut self, time: Duration) -> Self {
+        self.names_kept = time;
         self
     }
 
@@ -149,13 +173,55 @@ impl Config {
         self
     }
 
+    /// With one more endpoint that answers the same calls.
+    #[must_use]
+    pub fn also(mut self, endpoint: Endpoint) -> Self {
+        self.also.push(endpoint);
+        self
+    }
+
+    /// With calls spread like this over several endpoints.
+    #[must_use]
+    pub fn balance(mut self, balance: Balance) -> Self {
+        self.balance = balance;
+        self
+    }
+
+    /// With calls made again like this when they failed on their way.
+    #[must_use]
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
+        self
+    }
+
     /// Makes the transport. The first call opens a connection, not this.
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: the endpoint is `local`, or a time-out is zero.
+    /// Kind `Endpoint`: an endpoint is `local`, or a time-out is zero.
     pub fn connect(&self) -> Result<Remote, Error> {
-        Http::new(self).map(Remote::new)
+        compose::connect(self)
+    }
+
+    /// The same settings with time-outs that can be used.
+    pub(crate) fn checked(&self) -> Result<Self, Error> {
+        if self.connect_timeout.is_zero() || self.timeout.is_zero() {
+            return Err(Error::new(
+                ErrorKind::Endpoint,
+                "a time-out of zero allows no call at all",
+            )
+            .unsent());
+        }
+        let mut config = self.clone();
+        config.connect_timeout = config.connect_timeout.min(LONGEST);
+        config.timeout = config.timeout.min(LONGEST);
+        Ok(config)
+    }
+
+    /// How answers are read.
+    pub(crate) fn reading(&self) -> Reading {
+        let limits = self.limits.body(self.max_response);
+        Reading::new().limits(limits).tolerance(self.tolerance)
     }
 }
 
@@ -215,6 +281,8 @@ struct Table {
     connect_timeout: Duration,
     #[serde(deserialize_with = "duration")]
     timeout: Duration,
+    #[serde(deserialize_with = "lifetime")]
+    names_kept: Duration,
     max_request: usize,
     max_response: usize,
     #[serde(deserialize_with = "tables::limits")]
@@ -223,6 +291,9 @@ struct Table {
     tolerance: Tolerance,
     #[serde(deserialize_with = "tables::dialect")]
     dialect: Dialect,
+    also: Vec<Endpoint>,
+    balance: Balance,
+    retry: Retry,
 }
 
 impl Default for Table {
@@ -231,27 +302,43 @@ impl Default for Table {
             endpoint,
             connect_timeout,
             timeout,
+            names_kept,
             max_request,
             max_response,
             limits,
             tolerance,
             dialect,
+            also,
+            balance,
+            retry,
         } = Config::default();
         Table {
             endpoint,
             connect_timeout,
             timeout,
+            names_kept,
             max_request,
             max_response,
             limits,
             tolerance,
             dialect,
+            also,
+            balance,
+            retry,
         }
     }
 }
 
-/// A duration as people write it.
+/// A time-out as people write it.
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    match lifetime(deserializer)? {
+        Duration::ZERO => Err(de::Error::custom("a time-out of zero allows no call at all")),
+        duration => Ok(duration),
+    }
+}
+
+/// A duration as people write it.
+fn lifetime<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     struct Text;
 
     impl de::Visitor<'_> for Text {
@@ -262,11 +349,8 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<Duration, E> {
-            match humantime::parse_duration(text) {
-                Ok(Duration::ZERO) => Err(E::custom("a time-out of zero allows no call at all")),
-                Ok(duration) => Ok(duration),
-                Err(_) => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
-            }
+            humantime::parse_duration(text)
+                .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
         }
     }
 
