@@ -6,10 +6,12 @@
 mod base64;
 pub mod date;
 mod datetime;
+mod detour;
 mod error;
 mod fault;
 mod lazy;
 mod lend;
+mod loopback;
 mod method;
 mod multicall;
 #[doc(hidden)]
@@ -18,6 +20,7 @@ mod outcome;
 mod proxy;
 mod router;
 mod service;
+mod shadow;
 mod signature;
 mod space;
 mod structure;
@@ -41,6 +44,7 @@ pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
 pub use router::{Answered, Route, Router};
 pub use service::Service;
+pub use shadow::{Difference, Shadowed};
 pub use signature::{Signature, WireType};
 pub use structure::{Iter as StructIter, Struct};
 pub use stub::{Outgoing, Stub};
@@ -77,6 +81,7 @@ pub mod __private {
         ByValue, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy,
         Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Transport,
         lazy::failed,
+        loopback::Serve,
         service::unknown,
         stub::{connect, fmt_stub},
         wire::{CallReader, ResponseWriter},

@@ -63,7 +63,7 @@ pub trait Outcome {
 
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
 
     /// What its result is on the wire.
     #[doc(hidden)]
@@ -75,13 +75,13 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
         call.send(transport).map_err(E::from_error)
     }
 
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
         match self {
             Ok(value) => {
                 let written = if wire::is_bytes::<T>() {
-                    response.bytes_result(&value)
+                    response.bytes_result(value)
                 } else {
-                    response.result(&value)
+                    response.result(value)
                 };
                 // The caller did nothing wrong.
                 written.map_err(|error| {

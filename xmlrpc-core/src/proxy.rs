@@ -2,7 +2,7 @@
 
 use std::{any::type_name, borrow::Borrow, fmt, marker::PhantomData};
 
-use crate::{Error, Lazy, Mode, Resolve, Stub, Switch, Target, stub};
+use crate::{Error, Lazy, Method, Mode, Resolve, Stub, Switch, Target, detour::Detour, stub};
 
 /// What every generated `XProxy` wraps and derefs to.
 ///
@@ -90,6 +90,18 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     #[inline(always)]
     pub fn pick(&self) -> Option<&L> {
         if self.switch.borrow().is_local() { Some(&self.local) } else { None }
+    }
+
+    /// A call of this method that does not go straight to the implementation.
+    #[doc(hidden)]
+    pub fn detour(&self, method: &'static Method) -> Detour<'_, L, C> {
+        Detour::new(self.switch().path(), &self.local, method)
+    }
+
+    /// A stub, if calls go to a remote endpoint now.
+    #[doc(hidden)]
+    pub fn stub(&self) -> Option<C> {
+        self.switch().stub()
     }
 }
 

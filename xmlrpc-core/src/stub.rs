@@ -14,6 +14,8 @@ use crate::{
 pub trait Stub: Sized {
     /// Makes transports from texts; `None` where no client is compiled in.
     const CONNECT: Option<ConnectFn>;
+    /// The methods that it calls.
+    fn methods() -> &'static [&'static Method];
     /// A stub over this transport.
     fn from_transport(transport: Remote) -> Self;
 }
@@ -50,22 +52,43 @@ pub fn fmt_stub(f: &mut fmt::Formatter<'_>, name: &str, transport: &dyn Transpor
 #[derive(Debug)]
 pub struct Outgoing {
     method: &'static Method,
-    document: Result<CallWriter, Error>,
+    document: CallWriter,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Written,
+    /// A parameter has no form on the wire.
+    Failed(Error),
+    /// Nobody will send it.
+    Unwanted,
 }
 
 impl Outgoing {
     /// A call of this method, in the dialect of this transport.
     pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
         let document = CallWriter::with_head(method.head).dialect(transport.dialect());
-        Outgoing { method, document: Ok(document) }
+        Outgoing { method, document, state: State::Written }
+    }
+
+    /// A call that will not be sent: its parameters are not written.
+    pub(crate) fn unwanted(method: &'static Method) -> Self {
+        Outgoing { method, document: CallWriter::with_head(""), state: State::Unwanted }
+    }
+
+    /// The method that is called.
+    pub(crate) fn method(&self) -> &'static Method {
+        self.method
     }
 
     /// Writes the next parameter; if `bytes` is said, a sequence of `u8` as base64.
     pub(crate) fn param<T: Serialize + ?Sized>(&mut self, bytes: bool, value: &T) {
-        if let Ok(document) = &mut self.document {
+        if let State::Written = self.state {
+            let document = &mut self.document;
             let written = if bytes { document.bytes_param(value) } else { document.param(value) };
             if let Err(error) = written {
-                self.document = Err(error);
+                self.state = State::Failed(error);
             }
         }
     }
@@ -81,7 +104,11 @@ impl Outgoing {
         transport: &(impl Transport + ?Sized),
     ) -> Result<T, Error> {
         let method = self.method;
-        let answer = self.document.map(CallWriter::finish).and_then(|body| {
+        let document = match self.state {
+            State::Failed(error) => Err(error),
+            State::Written | State::Unwanted => Ok(self.document.finish()),
+        };
+        let answer = document.and_then(|body| {
             let mut request = Request::new(method.name, &body);
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;
