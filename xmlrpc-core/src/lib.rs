@@ -4,6 +4,8 @@
 //! they need.
 
 mod base64;
+mod batch;
+mod client;
 pub mod date;
 mod datetime;
 mod detour;
@@ -34,6 +36,8 @@ mod value;
 pub mod wire;
 
 pub use base64::Base64;
+pub use batch::{Answers, Batch, Ticket};
+pub use client::Client;
 pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
@@ -68,7 +72,7 @@ pub mod __private {
         error::Error as StdError,
         fmt,
         marker::{Send, Sized, Sync},
-        ops::{Deref, Fn},
+        ops::{Deref, DerefMut, Fn},
         option::Option,
         primitive::bool,
         result::Result,
@@ -78,12 +82,13 @@ pub mod __private {
     };
 
     pub use crate::{
-        ByValue, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy,
-        Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Transport,
+        Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
+        Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
+        Ticket, Transport,
         lazy::failed,
         loopback::Serve,
         service::unknown,
-        stub::{connect, fmt_stub},
+        stub::connect,
         wire::{CallReader, ResponseWriter},
     };
 }

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Error, Fault, Outgoing, Transport, WireType,
+    Answers, Error, Fault, Outgoing, Ticket, Transport, WireType,
     wire::{self, ResponseWriter},
 };
 
@@ -65,6 +65,12 @@ pub trait Outcome {
     #[doc(hidden)]
     fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
 
+    /// What came of one call of several.
+    #[doc(hidden)]
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self
+    where
+        Self: Sized;
+
     /// What its result is on the wire.
     #[doc(hidden)]
     fn result_type() -> WireType;
@@ -94,6 +100,10 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
                 Ok(())
             }
         }
+    }
+
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self {
+        answers.get(&ticket).map_err(E::from_error)
     }
 
     fn result_type() -> WireType {

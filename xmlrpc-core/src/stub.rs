@@ -1,13 +1,11 @@
 //! The caller's side of a remote call.
 
-use std::fmt;
-
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
+    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
     observe::{End, Observed, Side},
-    wire::{self, CallWriter},
+    wire::{self, CallWriter, Dialect},
 };
 
 /// A generated stub, as the proxy sees it.
@@ -16,6 +14,8 @@ pub trait Stub: Sized {
     const CONNECT: Option<ConnectFn>;
     /// The methods that it calls.
     fn methods() -> &'static [&'static Method];
+    /// The generated batch of calls.
+    type Batch<'a>: From<Batch<'a>>;
     /// A stub over this transport.
     fn from_transport(transport: Remote) -> Self;
 }
@@ -43,17 +43,14 @@ pub(crate) fn remote_only(
     }
 }
 
-/// Prints a stub as its name and where it calls.
-pub fn fmt_stub(f: &mut fmt::Formatter<'_>, name: &str, transport: &dyn Transport) -> fmt::Result {
-    write!(f, "{name}({})", transport.describe())
-}
-
 /// A call while its parameters are written. The first that cannot be written ends it: nothing is sent then.
 #[derive(Debug)]
 pub struct Outgoing {
     method: &'static Method,
     document: CallWriter,
     state: State,
+    /// Where it begins, if it is one of several in a document.
+    start: usize,
 }
 
 #[derive(Debug)]
@@ -69,12 +66,27 @@ impl Outgoing {
     /// A call of this method, in the dialect of this transport.
     pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
         let document = CallWriter::with_head(method.head).dialect(transport.dialect());
-        Outgoing { method, document, state: State::Written }
+        Outgoing { method, document, state: State::Written, start: 0 }
+    }
+
+    /// A call at the end of a document of several.
+    pub(crate) fn item(method: &'static Method, document: Vec<u8>, dialect: Dialect) -> Self {
+        let start = document.len();
+        let document = CallWriter::item(document, method.name, dialect);
+        Outgoing { method, document, state: State::Written, start }
+    }
+
+    /// The document of several, with this call if it could be written.
+    pub(crate) fn into_item(self) -> (Vec<u8>, Result<(), Error>) {
+        match self.state {
+            State::Failed(error) => (self.document.cancel(self.start), Err(error)),
+            State::Written | State::Unwanted => (self.document.finish(), Ok(())),
+        }
     }
 
     /// A call that will not be sent: its parameters are not written.
     pub(crate) fn unwanted(method: &'static Method) -> Self {
-        Outgoing { method, document: CallWriter::with_head(""), state: State::Unwanted }
+        Outgoing { method, document: CallWriter::with_head(""), state: State::Unwanted, start: 0 }
     }
 
     /// The method that is called.

@@ -14,20 +14,19 @@ pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
     let (vis, attrs, private) = (&item.vis, model.type_attrs(), model.private());
     let doc = format!(
-        "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does.",
+        "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does, and \
+         derefs to the core's `Client`.",
         item.ident
     );
     quote! {
         #(#attrs)*
         #[doc = #doc]
-        #vis struct #client<__T = #private::Remote> {
-            transport: __T,
-        }
+        #vis struct #client<__T = #private::Remote>(#private::Client<__T, #client>);
     }
 }
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let Service { client, item, .. } = model;
+    let Service { client, batch, item, .. } = model;
     let (vis, private) = (&item.vis, private());
     let implementation = implement(
         model,
@@ -40,9 +39,9 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
             let (constant, outcome) = (constant(exported), outcome(method));
-            let call = quote!(#private::Outgoing::to(&#constant, &self.transport));
+            let call = quote!(#private::Outgoing::to(&#constant, self.0.transport()));
             let call = written(exported, &call, params);
-            Some(quote!(#outcome::receive(#call, &self.transport)))
+            Some(quote!(#outcome::receive(#call, self.0.transport())))
         },
     );
     let (name, implementing) = (client.to_string(), model.implementing(&quote!(__L)));
@@ -62,7 +61,15 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         impl<__T: #private::Transport> #client<__T> {
             /// A stub over this transport.
             #vis const fn new(transport: __T) -> Self {
-                #client { transport }
+                #client(#private::Client::new(transport))
+            }
+        }
+
+        #[automatically_derived]
+        impl<__T> #private::Deref for #client<__T> {
+            type Target = #private::Client<__T, #client>;
+            fn deref(&self) -> &Self::Target {
+                &self.0
             }
         }
 
@@ -70,12 +77,14 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         impl #private::Stub for #client {
             const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
+            type Batch<'__a> = #batch<'__a>;
+
             fn methods() -> &'static [&'static #private::Method] {
                 __METHODS
             }
 
             fn from_transport(transport: #private::Remote) -> Self {
-                #client { transport }
+                #client(#private::Client::new(transport))
             }
         }
 
@@ -97,14 +106,14 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         #[automatically_derived]
         impl<__T: #private::Clone> #private::Clone for #client<__T> {
             fn clone(&self) -> Self {
-                #client { transport: #private::Clone::clone(&self.transport) }
+                #client(#private::Clone::clone(&self.0))
             }
         }
 
         #[automatically_derived]
         impl<__T: #private::Transport> #private::fmt::Debug for #client<__T> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
-                #private::fmt_stub(f, #name, &self.transport)
+                f.debug_tuple(#name).field(&self.0).finish()
             }
         }
 

@@ -1,5 +1,6 @@
 //! Prints what a service consists of. All of it is thin: the work is done by generic functions of the core.
 
+mod batch;
 mod call;
 mod client;
 mod dispatch;
@@ -25,8 +26,10 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     if model.attrs.client {
         types.extend(client::types(model));
         types.extend(proxy::types(model));
+        types.extend(batch::types(model));
         impls.extend(client::impls(model));
         impls.extend(proxy::impls(model));
+        impls.extend(batch::impls(model));
     }
     if model.attrs.server {
         types.extend(service::types(model));
