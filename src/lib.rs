@@ -8,10 +8,11 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Asked, Base64, ByValue, ConnectFn, Context, DateTime, Error, ErrorKind, Fault, LOCAL,
-    Lazy, Lend, Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve,
-    Response, Result, Route, Router, Service, ServiceError, Signature, Struct, StructIter, Stub,
-    Switch, Target, Transport, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
+    Answered, Answers, Asked, Base64, Batch, ByValue, Client, ConnectFn, Context, DateTime,
+    Difference, Error, ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode, Outcome,
+    Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
+    ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport,
+    Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};

@@ -4,13 +4,17 @@
 //! they need.
 
 mod base64;
+mod batch;
+mod client;
 mod context;
 pub mod date;
 mod datetime;
+mod detour;
 mod error;
 mod fault;
 mod lazy;
 mod lend;
+mod loopback;
 mod method;
 mod multicall;
 #[doc(hidden)]
@@ -19,6 +23,7 @@ mod outcome;
 mod proxy;
 mod router;
 mod service;
+mod shadow;
 mod signature;
 mod space;
 mod structure;
@@ -32,6 +37,8 @@ mod value;
 pub mod wire;
 
 pub use base64::Base64;
+pub use batch::{Answers, Batch, Ticket};
+pub use client::Client;
 pub use context::{Asked, Context, Within};
 pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
@@ -43,6 +50,7 @@ pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
 pub use router::{Answered, Route, Router};
 pub use service::Service;
+pub use shadow::{Difference, Shadowed};
 pub use signature::{Signature, WireType};
 pub use structure::{Iter as StructIter, Struct};
 pub use stub::{Outgoing, Stub};
@@ -66,7 +74,7 @@ pub mod __private {
         error::Error as StdError,
         fmt,
         marker::{Send, Sized, Sync},
-        ops::{Deref, Fn},
+        ops::{Deref, DerefMut, Fn},
         option::Option,
         primitive::bool,
         result::Result,
@@ -76,11 +84,13 @@ pub mod __private {
     };
 
     pub use crate::{
-        ByValue, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy,
-        Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Transport,
+        Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
+        Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
+        Ticket, Transport,
         lazy::failed,
+        loopback::Serve,
         service::unknown,
-        stub::{connect, fmt_stub},
+        stub::connect,
         wire::{CallReader, ResponseWriter},
     };
 }

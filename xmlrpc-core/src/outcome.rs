@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Error, Fault, Outgoing, Transport, WireType,
+    Answers, Error, Fault, Outgoing, Ticket, Transport, WireType,
     wire::{self, ResponseWriter},
 };
 
@@ -63,7 +63,13 @@ pub trait Outcome {
 
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+
+    /// What came of one call of several.
+    #[doc(hidden)]
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self
+    where
+        Self: Sized;
 
     /// What its result is on the wire.
     #[doc(hidden)]
@@ -75,13 +81,13 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
         call.send(transport).map_err(E::from_error)
     }
 
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
         match self {
             Ok(value) => {
                 let written = if wire::is_bytes::<T>() {
-                    response.bytes_result(&value)
+                    response.bytes_result(value)
                 } else {
-                    response.result(&value)
+                    response.result(value)
                 };
                 // The caller did nothing wrong.
                 written.map_err(|error| {
@@ -94,6 +100,10 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
                 Ok(())
             }
         }
+    }
+
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self {
+        answers.get(&ticket).map_err(E::from_error)
     }
 
     fn result_type() -> WireType {

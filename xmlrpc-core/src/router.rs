@@ -199,20 +199,33 @@ impl Router {
         match &entry.service {
             None => system::call(entry.method, self.methods(), call, response)?,
             Some(service) => {
-                // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and
-                // what was written of the response is taken back.
-                catch_unwind(AssertUnwindSafe(|| service.call(entry.method, call, response)))
-                    .unwrap_or_else(|_| Err(Fault::internal().into()))?;
+                guarded(response, |response| service.call(entry.method, call, response))?;
             }
         }
-        // With several calls in one, a short document could ask for any amount.
-        let most = self.reading.limits.body;
-        if response.written() > most {
-            let text = format!("the answer would have more than {most} bytes");
-            return Err(Fault::new(Fault::INTERNAL, text).into());
-        }
-        Ok(())
+        check_written(self.reading.limits.body, response)
     }
+}
+
+/// Runs a method; if it panics, the caller learns no more than that something went wrong.
+#[inline]
+pub(crate) fn guarded(
+    response: &mut ResponseWriter<'_>,
+    run: impl FnOnce(&mut ResponseWriter<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // What a method leaves behind when it panics is its own; of ours only the buffer is touched, and what was written
+    // of the response is taken back.
+    catch_unwind(AssertUnwindSafe(|| run(response)))
+        .unwrap_or_else(|_| Err(Fault::internal().into()))
+}
+
+/// With several calls in one, a short document could ask for any amount.
+#[inline]
+pub(crate) fn check_written(most: usize, response: &ResponseWriter<'_>) -> Result<(), Error> {
+    if response.written() > most {
+        let text = format!("the answer would have more than {most} bytes");
+        return Err(Fault::new(Fault::INTERNAL, text).into());
+    }
+    Ok(())
 }
 
 impl fmt::Debug for Router {

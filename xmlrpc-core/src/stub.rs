@@ -1,19 +1,21 @@
 //! The caller's side of a remote call.
 
-use std::fmt;
-
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
+    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
     observe::{End, Observed, Side},
-    wire::{self, CallWriter},
+    wire::{self, CallWriter, Dialect},
 };
 
 /// A generated stub, as the proxy sees it.
 pub trait Stub: Sized {
     /// Makes transports from texts; `None` where no client is compiled in.
     const CONNECT: Option<ConnectFn>;
+    /// The methods that it calls.
+    fn methods() -> &'static [&'static Method];
+    /// The generated batch of calls.
+    type Batch<'a>: From<Batch<'a>>;
     /// A stub over this transport.
     fn from_transport(transport: Remote) -> Self;
 }
@@ -41,31 +43,64 @@ pub(crate) fn remote_only(
     }
 }
 
-/// Prints a stub as its name and where it calls.
-pub fn fmt_stub(f: &mut fmt::Formatter<'_>, name: &str, transport: &dyn Transport) -> fmt::Result {
-    write!(f, "{name}({})", transport.describe())
-}
-
 /// A call while its parameters are written. The first that cannot be written ends it: nothing is sent then.
 #[derive(Debug)]
 pub struct Outgoing {
     method: &'static Method,
-    document: Result<CallWriter, Error>,
+    document: CallWriter,
+    state: State,
+    /// Where it begins, if it is one of several in a document.
+    start: usize,
+}
+
+#[derive(Debug)]
+enum State {
+    Written,
+    /// A parameter has no form on the wire.
+    Failed(Error),
+    /// Nobody will send it.
+    Unwanted,
 }
 
 impl Outgoing {
     /// A call of this method, in the dialect of this transport.
     pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
         let document = CallWriter::with_head(method.head).dialect(transport.dialect());
-        Outgoing { method, document: Ok(document) }
+        Outgoing { method, document, state: State::Written, start: 0 }
+    }
+
+    /// A call at the end of a document of several.
+    pub(crate) fn item(method: &'static Method, document: Vec<u8>, dialect: Dialect) -> Self {
+        let start = document.len();
+        let document = CallWriter::item(document, method.name, dialect);
+        Outgoing { method, document, state: State::Written, start }
+    }
+
+    /// The document of several, with this call if it could be written.
+    pub(crate) fn into_item(self) -> (Vec<u8>, Result<(), Error>) {
+        match self.state {
+            State::Failed(error) => (self.document.cancel(self.start), Err(error)),
+            State::Written | State::Unwanted => (self.document.finish(), Ok(())),
+        }
+    }
+
+    /// A call that will not be sent: its parameters are not written.
+    pub(crate) fn unwanted(method: &'static Method) -> Self {
+        Outgoing { method, document: CallWriter::with_head(""), state: State::Unwanted, start: 0 }
+    }
+
+    /// The method that is called.
+    pub(crate) fn method(&self) -> &'static Method {
+        self.method
     }
 
     /// Writes the next parameter; if `bytes` is said, a sequence of `u8` as base64.
     pub(crate) fn param<T: Serialize + ?Sized>(&mut self, bytes: bool, value: &T) {
-        if let Ok(document) = &mut self.document {
+        if let State::Written = self.state {
+            let document = &mut self.document;
             let written = if bytes { document.bytes_param(value) } else { document.param(value) };
             if let Err(error) = written {
-                self.document = Err(error);
+                self.state = State::Failed(error);
             }
         }
     }
@@ -81,7 +116,11 @@ impl Outgoing {
         transport: &(impl Transport + ?Sized),
     ) -> Result<T, Error> {
         let method = self.method;
-        let answer = self.document.map(CallWriter::finish).and_then(|body| {
+        let document = match self.state {
+            State::Failed(error) => Err(error),
+            State::Written | State::Unwanted => Ok(self.document.finish()),
+        };
+        let answer = document.and_then(|body| {
             let mut request = Request::new(method.name, &body);
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;

@@ -55,7 +55,9 @@ impl Response {
 }
 
 /// Carries a call's document to a server and brings the answer back.
-pub trait Transport: Send + Sync {
+///
+/// One that is shared as a [`Remote`] must be `Send` and `Sync`.
+pub trait Transport {
     /// Sends one call and waits for its answer, whole.
     ///
     /// # Errors
@@ -110,11 +112,11 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
 
 /// Any transport, shared: what a connected stub and a proxy hold.
 #[derive(Clone)]
-pub struct Remote(Arc<dyn Transport>);
+pub struct Remote(Arc<dyn Transport + Send + Sync>);
 
 impl Remote {
     /// Shares a transport.
-    pub fn new(transport: impl Transport + 'static) -> Self {
+    pub fn new(transport: impl Transport + Send + Sync + 'static) -> Self {
         Remote(Arc::new(transport))
     }
 }

@@ -54,6 +54,7 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
         client: format_ident!("{name}Client", span = item.ident.span()),
         service: format_ident!("{name}Service", span = item.ident.span()),
         proxy: format_ident!("{name}Proxy", span = item.ident.span()),
+        batch: format_ident!("{name}Batch", span = item.ident.span()),
         attrs,
         item,
         methods,

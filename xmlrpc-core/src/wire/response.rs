@@ -181,6 +181,18 @@ pub fn read_response_bytes<T: DeserializeOwned>(
 }
 
 fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T, Error> {
+    match read_with(body, reading, Cursor::read)? {
+        Some(value) => Ok(value),
+        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading)),
+    }
+}
+
+/// Reads a response whose result `value` reads; `None` if there is no value at all.
+pub(super) fn read_with<'de, T>(
+    body: &'de str,
+    reading: Reading,
+    value: impl FnOnce(&mut Cursor<'de>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
     reading.check_decoded(body)?;
     let mut cursor = Cursor::new(body, reading);
     let root = document::open(&mut cursor, &METHOD_RESPONSE)?;
@@ -198,14 +210,14 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
     }
     let params = cursor.open(&PARAMS)?;
     let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
-        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
+        None => None,
         Some(param) => {
             cursor.check_filled(&param)?;
             let start = cursor.position();
-            let value = cursor.read().map_err(|e| e.at(start))?;
+            let value = value(&mut cursor).map_err(|e| e.at(start))?;
             cursor.close(&param, &PARAM)?;
             cursor.close(&params, &PARAMS)?;
-            value
+            Some(value)
         }
     };
     end(&mut cursor, &root)?;
@@ -234,7 +246,7 @@ fn read_fault(cursor: &mut Cursor<'_>) -> Result<Fault, Error> {
 }
 
 /// A fault as servers send it: the code may be a text, even a word, which then goes before the message.
-fn fault(value: &Value) -> Option<Fault> {
+pub(super) fn fault(value: &Value) -> Option<Fault> {
     let message = match value.get("faultString")? {
         Value::String(text) => text.as_str(),
         Value::Nil => "",

@@ -1,0 +1,46 @@
+//! The caller's side of a service at a remote endpoint.
+
+use std::{fmt, marker::PhantomData};
+
+use crate::{Batch, Stub, Transport};
+
+/// What every generated `XClient` wraps and derefs to: the transport, and what can be done with it beyond calling a method.
+///
+/// `C` is the generated stub.
+pub struct Client<T, C> {
+    transport: T,
+    stub: PhantomData<fn() -> C>,
+}
+
+impl<T, C> Client<T, C> {
+    /// What calls this transport.
+    pub const fn new(transport: T) -> Self {
+        Client { transport, stub: PhantomData }
+    }
+
+    /// The transport that calls take.
+    pub fn transport(&self) -> &T {
+        &self.transport
+    }
+}
+
+impl<T: Transport, C: Stub> Client<T, C> {
+    /// An empty batch: calls are added to it by the methods of the trait, and made all at once by
+    /// [`send`](Batch::send).
+    pub fn batch(&self) -> C::Batch<'_> {
+        Batch::new(&self.transport).into()
+    }
+}
+
+impl<T: Clone, C> Clone for Client<T, C> {
+    fn clone(&self) -> Self {
+        Client::new(self.transport.clone())
+    }
+}
+
+/// Tells where calls go.
+impl<T: Transport, C> fmt::Debug for Client<T, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.transport.describe())
+    }
+}
