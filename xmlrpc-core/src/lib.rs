@@ -3,6 +3,7 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+mod agree;
 mod base64;
 mod batch;
 mod client;
@@ -85,6 +86,7 @@ pub mod __private {
         Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
         Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
         Ticket, Transport,
+        agree::{agree, turn_to_loopback},
         lazy::failed,
         loopback::Serve,
         service::unknown,
