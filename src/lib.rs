@@ -8,11 +8,11 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Answers, Base64, Batch, ByValue, Client, ConnectFn, DateTime, Difference, Error,
-    ErrorKind, Fault, LOCAL, Lazy, Lend, Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote,
-    Request, Resolve, Response, Result, Route, Router, Service, ServiceError, Shadowed, Signature,
-    Struct, StructIter, Stub, Switch, Target, Ticket, Transport, Value, ValueIndex, Wire, WireType,
-    from_value, to_value, value,
+    Answered, Answers, Base64, Batch, ByValue, Check, Client, ConnectFn, DateTime, Difference,
+    Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method, Missing, Mode, Outcome, Outgoing,
+    Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service, ServiceError,
+    Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport, Value,
+    ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};

@@ -36,6 +36,7 @@ pub trait Cache {
     fn put(&self, r#type: f64) -> Result<(), TypesError>;
 }
 
+#[derive(Debug)]
 pub struct Store;
 
 impl Cache for Store {

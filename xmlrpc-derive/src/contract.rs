@@ -11,8 +11,6 @@ use syn::{
     token::Paren,
 };
 
-use crate::case::Case;
-
 /// What stands in `contract!`, after the path of the crate that the macro of the facade puts before it.
 pub(crate) struct Contract {
     krate: TokenStream,
@@ -78,7 +76,7 @@ pub(crate) fn tests(contract: &Contract) -> TokenStream {
     if let Some(segment) = proxy.segments.last_mut() {
         segment.ident = format_ident!("{}Proxy", last.ident.unraw(), span = last.ident.span());
     }
-    let prefix = Case::default().apply(&snake(&last.ident.unraw().to_string()));
+    let prefix = snake(&last.ident.unraw().to_string());
     let tests = calls.iter().zip(1..).map(|(Call { method, args }, number)| {
         let name = format_ident!("{prefix}_{}_{number}", method.unraw(), span = method.span());
         let shown = format!("{method}({})", quote!(#args));
