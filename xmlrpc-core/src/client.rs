@@ -2,7 +2,7 @@
 
 use std::{fmt, marker::PhantomData};
 
-use crate::{Batch, Stub, Transport};
+use crate::{Batch, Check, Error, Stub, Transport};
 
 /// What every generated `XClient` wraps and derefs to: the transport, and what can be done with it beyond calling a method.
 ///
@@ -29,6 +29,18 @@ impl<T: Transport, C: Stub> Client<T, C> {
     /// [`send`](Batch::send).
     pub fn batch(&self) -> C::Batch<'_> {
         Batch::new(&self.transport).into()
+    }
+
+    /// Asks the server which methods it has (`system.listMethods`) and of which types (`system.methodSignature`), and
+    /// compares them with those of the trait. Each method takes one call.
+    ///
+    /// Servers tell more or less of themselves: what they do not tell counts as unknown, and not as wrong.
+    ///
+    /// # Errors
+    ///
+    /// When an answer does not come, or is none.
+    pub fn check(&self) -> Result<Check, Error> {
+        Check::ask(C::methods(), &self.transport)
     }
 }
 

@@ -3,8 +3,11 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+mod absent;
+mod agree;
 mod base64;
 mod batch;
+mod check;
 mod client;
 mod context;
 pub mod date;
@@ -38,6 +41,7 @@ pub mod wire;
 
 pub use base64::Base64;
 pub use batch::{Answers, Batch, Ticket};
+pub use check::{Check, Finding};
 pub use client::Client;
 pub use context::{Asked, Context, Within};
 pub use datetime::DateTime;
@@ -71,6 +75,7 @@ pub mod __private {
         boxed::Box,
         clone::Clone,
         convert::From,
+        default::Default,
         error::Error as StdError,
         fmt,
         marker::{Send, Sized, Sync},
@@ -87,6 +92,8 @@ pub mod __private {
         Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
         Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
         Ticket, Transport,
+        absent::{default_held, held_or, value_or},
+        agree::{agree, turn_to_loopback},
         lazy::failed,
         loopback::Serve,
         service::unknown,

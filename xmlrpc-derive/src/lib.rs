@@ -5,6 +5,7 @@
 mod attr;
 mod case;
 mod check;
+mod contract;
 mod errors;
 mod expand;
 mod fallback;
@@ -259,6 +260,13 @@ pub fn service(args: TokenStream, item: TokenStream) -> TokenStream {
     let model = read::service(attrs, item, &mut errors);
     let expanded = expand::service(&model);
     errors.before(expanded).into()
+}
+
+/// The tests of `xmlrpc_proxy::contract!`, which puts the path of its crate before what it was given.
+#[doc(hidden)]
+#[proc_macro]
+pub fn contract(input: TokenStream) -> TokenStream {
+    contract::tests(&parse_macro_input!(input as contract::Contract)).into()
 }
 
 /// Makes the error of a service of an enum: each variant travels as a fault, and comes back as itself.

@@ -54,6 +54,8 @@ pub(crate) struct Param {
     pub(crate) passing: Passing,
     /// The type behind the reference, with every lifetime left open.
     pub(crate) ty: Type,
+    /// What it is when a caller does not send it.
+    pub(crate) absent: Option<attr::Absent>,
 }
 
 #[derive(Clone, Copy, PartialEq)]

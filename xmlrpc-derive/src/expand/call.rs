@@ -15,6 +15,7 @@ pub(super) fn methods(model: &Service) -> TokenStream {
         let constant = constant(exported);
         let Exported { wire_name, ordinal, help, rpc, .. } = exported;
         let head = head(wire_name);
+        let aliases = aliases(method, exported);
         let help = (!help.is_empty()).then(|| quote!(.help(#help)));
         let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
         let read_only = rpc.read_only.then(|| quote!(.read_only()));
@@ -27,6 +28,7 @@ pub(super) fn methods(model: &Service) -> TokenStream {
                 #private::Method::new(#wire_name, #ordinal, #head) #help #signature #timeout #idempotent #read_only;
             #(#cfgs)*
             #writer
+            #aliases
         }
     });
     let entries = model.exported().map(|(method, exported)| {
@@ -37,6 +39,42 @@ pub(super) fn methods(model: &Service) -> TokenStream {
         #(#constants)*
         static __METHODS: &[&#private::Method] = &[#(#entries),*];
     }
+}
+
+/// One constant more for each other name of a method: its text in place of the name is all that differs.
+fn aliases(method: &Method, exported: &Exported) -> TokenStream {
+    let (private, cfgs, constant) = (private(), &method.cfgs, constant(exported));
+    let aliases = exported.rpc.aliases.iter().enumerate().map(|(index, alias)| {
+        let (name, head) = (alias_constant(exported, index), head(&alias.value()));
+        quote! {
+            #(#cfgs)*
+            static #name: #private::Method = #constant.named(#alias, #head);
+        }
+    });
+    aliases.collect()
+}
+
+/// All that the service answers to: its methods, under each of their names.
+pub(super) fn answered(model: &Service) -> TokenStream {
+    if model.exported().all(|(_, exported)| exported.rpc.aliases.is_empty()) {
+        return quote!(__METHODS);
+    }
+    let private = private();
+    let entries = model.exported().flat_map(|(method, exported)| {
+        let aliases = (0..exported.rpc.aliases.len()).map(|index| alias_constant(exported, index));
+        [constant(exported)].into_iter().chain(aliases).map(|constant| {
+            let cfgs = &method.cfgs;
+            quote!(#(#cfgs)* &#constant)
+        })
+    });
+    quote! {{
+        static __ANSWERED: &[&#private::Method] = &[#(#entries),*];
+        __ANSWERED
+    }}
+}
+
+fn alias_constant(method: &Exported, index: usize) -> Ident {
+    format_ident!("__METHOD_{}_{index}", method.ordinal)
 }
 
 /// The text of a call up to its first parameter.
@@ -51,11 +89,12 @@ fn signature(method: &Method, exported: &Exported) -> TokenStream {
     let outcome = outcome(method);
     let params = exported.params.iter().map(|param| {
         let ty = &param.ty;
+        let optional = param.absent.is_some() || param.passing == Passing::OptionalRef;
+        let asked = if optional { quote!(optional_param_type) } else { quote!(param_type) };
         match param.passing {
-            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::ByValue>::param_type),
-            Passing::Ref => quote_spanned!(ty.span()=> <#ty as #private::Lend>::param_type),
-            Passing::OptionalRef => {
-                quote_spanned!(ty.span()=> <#ty as #private::Lend>::optional_param_type)
+            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::ByValue>::#asked),
+            Passing::Ref | Passing::OptionalRef => {
+                quote_spanned!(ty.span()=> <#ty as #private::Lend>::#asked)
             }
         }
     });

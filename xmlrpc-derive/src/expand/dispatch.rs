@@ -5,7 +5,10 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{call::outcome, private};
-use crate::model::{Passing, Service};
+use crate::{
+    attr::Absent,
+    model::{Passing, Service},
+};
 
 /// A function over everything that implements the trait: the dispatcher uses it, and the proxy for what stays in the
 /// process.
@@ -22,6 +25,24 @@ pub(super) fn function(model: &Service) -> TokenStream {
             let (held, ty) = (format_ident!("__p{index}"), &param.ty);
             let take = quote_spanned!(ty.span()=> <#ty as #private::ByValue>);
             let lend = quote_spanned!(ty.span()=> <#ty as #private::Lend>);
+            let absent = param.absent.as_ref().map(|absent| match absent {
+                Absent::Value(value) => quote!(|| #value),
+                Absent::Default if param.passing == Passing::Value => {
+                    quote_spanned!(ty.span()=> <#ty as #private::Default>::default)
+                }
+                Absent::Default => quote_spanned!(ty.span()=> #private::default_held::<#ty>),
+            });
+            if let Some(absent) = absent {
+                let (read, pass) = match param.passing {
+                    Passing::Value => (quote!(value_or), quote!(#held)),
+                    _ => (quote!(held_or), quote!(#held.get())),
+                };
+                reads.extend(quote_spanned! {ty.span()=>
+                    let #held = #private::#read::<#ty, _>(&mut #reader, #absent)?;
+                });
+                passed.push(pass);
+                continue;
+            }
             let (read, pass) = match param.passing {
                 Passing::Value => (quote_spanned!(ty.span()=> #take::read_param), quote!(#held)),
                 Passing::Ref => (

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, implement, on, private};
+use super::{Implementor, call::answered, implement, on, private};
 use crate::model::Service;
 
 pub(super) fn types(model: &Service) -> TokenStream {
@@ -37,7 +37,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         },
         |method, params| Some(on(model, method, quote!(&self.service), params)),
     );
-    let name = service.to_string();
+    let (name, answered) = (service.to_string(), answered(model));
     let dispatch = quote! {
         #[automatically_derived]
         impl<__S: #private::Send + #private::Sync> #private::Service for #service<__S>
@@ -45,7 +45,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             #implementing
         {
             fn methods(&self) -> &'static [&'static #private::Method] {
-                __METHODS
+                #answered
             }
 
             fn call(
