@@ -171,3 +171,9 @@ fn over_http_with_a_colon_in_the_password() {
         }
     }
 }
+
+#[test]
+fn over_its_unix_socket() {
+    let Some(supervisord) = Supervisord::start("sv-unix") else { return };
+    drive(&Config::new(&format!("http+unix://ada:p%3Aw@{}", supervisord.socket)).unwrap());
+}

@@ -47,7 +47,8 @@ pub struct Running(Child);
 
 impl Running {
     pub fn start(command: &mut Command) -> Self {
-        Running(command.stdin(Stdio::null()).spawn().expect("the peer starts"))
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null());
+        Running(command.spawn().expect("the peer starts"))
     }
 }
 
