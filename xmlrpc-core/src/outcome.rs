@@ -61,6 +61,13 @@ pub trait Outcome {
     #[doc(hidden)]
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self;
 
+    /// The same when the answer is there, without holding up a thread.
+    #[doc(hidden)]
+    fn receive_async(
+        call: Outgoing,
+        transport: &(impl Transport + Sync + ?Sized),
+    ) -> impl Future<Output = Self> + Send;
+
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
     fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
@@ -79,6 +86,10 @@ pub trait Outcome {
 impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self {
         call.send(transport).map_err(E::from_error)
+    }
+
+    async fn receive_async(call: Outgoing, transport: &(impl Transport + Sync + ?Sized)) -> Self {
+        call.send_async(transport).await.map_err(E::from_error)
     }
 
     fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
