@@ -7,11 +7,11 @@ use serde::{
     de::{self, value::MapAccessDeserializer},
 };
 use xmlrpc_core::{
-    ConnectFn, Error, Remote, Resolve, Target,
-    wire::{Dialect, Limits, Tolerance},
+    ConnectFn, Error, ErrorKind, Remote, Resolve, Target,
+    wire::{Dialect, Limits, Reading, Tolerance},
 };
 
-use crate::{Endpoint, Http, tables};
+use crate::{Endpoint, Http, LONGEST, Scgi, endpoint::Protocol, tables};
 
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
@@ -63,6 +63,9 @@ pub struct Config {
     /// How long a whole call may take, from the look-up of the name to the last byte of the answer; by default 30
     /// seconds. A method's own time-out takes its place. In a file a text with its units: `"30s"`, `"2m"`.
     pub timeout: Duration,
+    /// How long the addresses of a host's name are used before it is looked up again; by default 60 seconds. Zero looks
+    /// it up for each call. A failed look-up is not kept. In a file a text with its units: `"60s"`.
+    pub names_kept: Duration,
     /// The longest body that is sent, in bytes; by default 16 MiB (16,777,216).
     pub max_request: usize,
     /// The longest body that is read, in bytes; by default 16 MiB (16,777,216).
@@ -81,6 +84,7 @@ impl Default for Config {
             endpoint: Endpoint::local(),
             connect_timeout: Duration::from_secs(5),
             timeout: Duration::from_secs(30),
+            names_kept: Duration::from_secs(60),
             max_request: 16 << 20,
             max_response: 16 << 20,
             limits: Limits::default(),
@@ -111,6 +115,13 @@ impl Config {
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// With this [time for which addresses are kept](#structfield.names_kept).
+    #[must_use]
+    pub fn names_kept(mut self, time: Duration) -> Self {
+        self.names_kept = time;
         self
     }
 
@@ -155,7 +166,31 @@ impl Config {
     ///
     /// Kind `Endpoint`: the endpoint is `local`, or a time-out is zero.
     pub fn connect(&self) -> Result<Remote, Error> {
-        Http::new(self).map(Remote::new)
+        match self.endpoint.address()?.protocol {
+            Protocol::Http | Protocol::Https => Http::new(self).map(Remote::new),
+            Protocol::Scgi => Scgi::new(self).map(Remote::new),
+        }
+    }
+
+    /// The same settings with time-outs that can be used.
+    pub(crate) fn checked(&self) -> Result<Self, Error> {
+        if self.connect_timeout.is_zero() || self.timeout.is_zero() {
+            return Err(Error::new(
+                ErrorKind::Endpoint,
+                "a time-out of zero allows no call at all",
+            )
+            .unsent());
+        }
+        let mut config = self.clone();
+        config.connect_timeout = config.connect_timeout.min(LONGEST);
+        config.timeout = config.timeout.min(LONGEST);
+        Ok(config)
+    }
+
+    /// How answers are read.
+    pub(crate) fn reading(&self) -> Reading {
+        let limits = self.limits.body(self.max_response);
+        Reading::new().limits(limits).tolerance(self.tolerance)
     }
 }
 
@@ -215,6 +250,8 @@ struct Table {
     connect_timeout: Duration,
     #[serde(deserialize_with = "duration")]
     timeout: Duration,
+    #[serde(deserialize_with = "lifetime")]
+    names_kept: Duration,
     max_request: usize,
     max_response: usize,
     #[serde(deserialize_with = "tables::limits")]
@@ -231,6 +268,7 @@ impl Default for Table {
             endpoint,
             connect_timeout,
             timeout,
+            names_kept,
             max_request,
             max_response,
             limits,
@@ -241,6 +279,7 @@ impl Default for Table {
             endpoint,
             connect_timeout,
             timeout,
+            names_kept,
             max_request,
             max_response,
             limits,
@@ -250,8 +289,16 @@ impl Default for Table {
     }
 }
 
-/// A duration as people write it.
+/// A time-out as people write it.
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    match lifetime(deserializer)? {
+        Duration::ZERO => Err(de::Error::custom("a time-out of zero allows no call at all")),
+        duration => Ok(duration),
+    }
+}
+
+/// A duration as people write it.
+fn lifetime<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     struct Text;
 
     impl de::Visitor<'_> for Text {
@@ -262,11 +309,8 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<Duration, E> {
-            match humantime::parse_duration(text) {
-                Ok(Duration::ZERO) => Err(E::custom("a time-out of zero allows no call at all")),
-                Ok(duration) => Ok(duration),
-                Err(_) => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
-            }
+            humantime::parse_duration(text)
+                .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
         }
     }
 

@@ -1,28 +1,30 @@
 //! The transport over HTTP/1.1.
 
-use std::{fmt, time::Duration};
-
-use ureq::{
-    Agent,
-    config::ConfigBuilder,
-    http::{
-        HeaderMap, HeaderValue, StatusCode,
-        header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, LOCATION},
-    },
-    typestate::AgentScope,
+use std::{
+    fmt,
+    io::Read as _,
+    time::{Duration, Instant},
 };
+
+use http::{
+    HeaderValue, Uri,
+    header::{AUTHORIZATION, CONTENT_TYPE},
+};
+use ureq::{Agent, Body, config::ConfigBuilder, typestate::AgentScope};
 use xmlrpc_core::{
     Error, ErrorKind, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
 use crate::{
-    Config,
-    body::{self, End},
+    Config, LONGEST,
+    answer::{End, Judge, Received, announced},
+    attempt::Attempt,
     connector::Opener,
-    endpoint::HttpAddress,
-    failure::Attempt,
-    resolver::SystemResolver,
+    endpoint::{Address, Protocol},
+    lost::Lost,
+    names::Names,
+    resolver::EndpointResolver,
 };
 
 const USER_AGENT: &str = concat!("xmlrpc-proxy/", env!("CARGO_PKG_VERSION"));
@@ -30,16 +32,19 @@ const USER_AGENT: &str = concat!("xmlrpc-proxy/", env!("CARGO_PKG_VERSION"));
 /// How many idle connections are kept: as many threads call at a time without connecting anew.
 const IDLE_CONNECTIONS: usize = 32;
 
-/// Time-outs end here, so that a point in time can be computed from each.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+/// How often a call is made again on another connection at most.
+const AGAIN: u32 = 3;
 
-/// Calls one XML-RPC server over HTTP or HTTPS, and keeps its connections alive.
+/// Calls one XML-RPC server over HTTP or HTTPS, on the network or through a unix socket, and keeps its connections alive.
 ///
-/// A call is one `POST` of `text/xml` with its exact `Content-Length`. The body of an answer with status 200 is handed
-/// up whatever its content type, and so is an XML-RPC response under any other status, so that its fault is
-/// seen. Redirects are not followed, cookies not kept, bodies not compressed, and proxies named in the environment not
-/// used. Nothing is ever sent twice: a connection that the server closed while it was idle is noticed before the
-/// call is sent and replaced; one that closes later fails the call.
+/// A call is one `POST` of `text/xml` with its exact `Content-Length`, written in one piece. The body of an answer with
+/// status 200 is handed up whatever its content type, and so is an XML-RPC response under any other status, so that its
+/// fault is seen. Redirects are not followed, cookies not kept, bodies not compressed, and proxies named in the
+/// environment not used.
+///
+/// A connection that the server closed while it was idle is noticed before the call is sent and replaced. One that closes
+/// later, before any byte of the answer came, is replaced only where no byte of the call had left, or where the call
+/// may run twice ([`idempotent`](Request#structfield.idempotent)); any other call fails, and the error says that it may have run.
 ///
 /// ```
 /// use std::time::Duration;
@@ -52,7 +57,8 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 #[derive(Clone)]
 pub struct Http {
     pub(crate) agent: Agent,
-    address: HttpAddress,
+    address: Address,
+    uri: Uri,
     shown: String,
     config: Config,
 }
@@ -62,119 +68,122 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: the endpoint is `local`, or a time-out is zero.
+    /// Kind `Endpoint`: the endpoint is `local` or SCGI, or a time-out is zero.
     pub fn new(config: &Config) -> Result<Self, Error> {
-        let Some(address) = config.endpoint.http().cloned() else {
+        let config = config.checked()?;
+        let address = config.endpoint.address()?.clone();
+        if address.protocol == Protocol::Scgi {
             return Err(Error::new(
                 ErrorKind::Endpoint,
-                "`local` is the implementation in this process: it has no transport",
-            ));
-        };
-        if config.connect_timeout.is_zero() || config.timeout.is_zero() {
-            return Err(Error::new(
-                ErrorKind::Endpoint,
-                "a time-out of zero allows no call at all",
-            ));
+                "the endpoint speaks SCGI and no HTTP: its transport is `Scgi`",
+            )
+            .unsent());
         }
-        let mut config = config.clone();
-        config.connect_timeout = config.connect_timeout.min(LONGEST);
-        config.timeout = config.timeout.min(LONGEST);
         Ok(Http {
-            agent: agent(settings(&config)),
-            shown: address.uri.to_string(),
+            agent: agent(settings(&config), &address, &config),
+            uri: address.uri()?,
+            shown: address.to_string(),
             address,
             config,
         })
     }
 
-    /// Hands an answer up, or says why it is none.
-    fn receive(
-        &self,
-        attempt: &Attempt<'_>,
-        answer: ureq::http::Response<ureq::Body>,
-    ) -> Result<Response, Error> {
-        let (head, mut body) = answer.into_parts();
-        let announced = body.content_length();
-        let limit = self.config.max_response;
-        if head.status == StatusCode::OK {
-            check_head(attempt, &head.headers, announced, limit)?;
-        }
-        let received = body::read(&mut body, limit);
-        let whole = matches!(received.end, End::Whole);
-        let is_answer = head.status == StatusCode::OK
-            || whole && !head.status.is_redirection() && body::is_xml_rpc(&received.bytes);
-        if !is_answer {
-            return Err(attempt
-                .error(ErrorKind::Status, self.describe_status(head.status, &head.headers))
-                .with_status(head.status.as_u16())
-                .with_body(&received.bytes));
-        }
-        match received.end {
-            End::Whole => Ok(Response::new(received.bytes).charset(body::charset(&head.headers))),
-            End::TooLarge => Err(attempt.error(
-                ErrorKind::Limit,
-                format_args!("the answer has more than the {limit} bytes allowed"),
-            )),
-            End::Failed(error) => Err(cut_short(attempt, error, received.bytes.len(), announced)),
+    fn judge<'a>(&self, attempt: Attempt<'a>) -> Judge<'a> {
+        Judge {
+            attempt,
+            limit: self.config.max_response,
+            authorized: self.address.authorization.is_some(),
         }
     }
 
-    /// The status, and what it means here.
-    fn describe_status(&self, status: StatusCode, headers: &HeaderMap) -> String {
-        let name = format!(
-            "HTTP status {} {}",
-            status.as_u16(),
-            status.canonical_reason().unwrap_or("(unknown)")
-        );
-        match status.as_u16() {
-            300..=399 => match headers.get(LOCATION) {
-                Some(location) => format!(
-                    "{name}: redirects are not followed, and this one leads to {}",
-                    shortened(location)
-                ),
-                None => format!("{name}: redirects are not followed"),
-            },
-            401 if self.address.authorization.is_some() => {
-                format!("{name}: the server does not accept this user and password")
-            }
-            401 => format!("{name}: the server wants a user and a password"),
-            404 => format!("{name}: the server has nothing at this path"),
-            _ => name,
+    /// Sends the call once and reads the head of the answer.
+    fn send(
+        &self,
+        body: &[u8],
+        timeout: Option<Duration>,
+    ) -> Result<http::Response<Body>, ureq::Error> {
+        let mut post =
+            self.agent.post(&self.uri).header(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
+        if let Some(authorization) = &self.address.authorization {
+            post = post.header(AUTHORIZATION, authorization);
         }
+        if timeout.is_some() {
+            post = post.config().timeout_global(timeout).build();
+        }
+        post.send(body)
     }
+
+    /// Sends the call, and once more where a kept connection turns out to be lost and this is safe.
+    fn send_safely(
+        &self,
+        request: &Request<'_>,
+        whole: Duration,
+    ) -> Result<http::Response<Body>, ureq::Error> {
+        let begun = Instant::now();
+        let mut timeout = request.timeout.map(|_| whole);
+        for _ in 0..AGAIN {
+            match self.send(request.body, timeout) {
+                Err(error) if may_go_again(&error, request.idempotent) => {
+                    timeout = Some(whole.saturating_sub(begun.elapsed()));
+                }
+                answer => return answer,
+            }
+        }
+        self.send(request.body, timeout)
+    }
+
+    /// Reads what is answered.
+    fn receive(
+        &self,
+        attempt: Attempt<'_>,
+        answer: http::Response<Body>,
+    ) -> Result<Response, Error> {
+        let judge = self.judge(attempt);
+        let (head, body) = answer.into_parts();
+        judge.check_head(head.status, &head.headers)?;
+        let received = read(&attempt, body, announced(&head.headers), judge.limit);
+        judge.response(head.status, &head.headers, received)
+    }
+}
+
+/// Whether a call is sent again after this.
+fn may_go_again(error: &ureq::Error, idempotent: bool) -> bool {
+    let ureq::Error::Other(error) = error else { return false };
+    error.downcast_ref::<Lost>().is_some_and(|lost| lost.kept && (idempotent || !lost.sent))
+}
+
+/// Reads a body to its end, which is what lets the connection be used again, or to `limit` bytes.
+fn read(attempt: &Attempt<'_>, mut body: Body, announced: Option<u64>, limit: usize) -> Received {
+    let expected = announced.and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
+    let mut bytes = Vec::with_capacity(expected.min(limit));
+    // One byte more tells a body of exactly the limit from a longer one.
+    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    let end = match body.as_reader().take(most).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() > limit => End::TooLarge,
+        Ok(_) => End::Whole,
+        Err(error) => End::Failed(match ureq::Error::from(error) {
+            ureq::Error::Io(_) => attempt.cut_short(bytes.len(), announced),
+            error => attempt.explain(error),
+        }),
+    };
+    bytes.truncate(limit);
+    Received { bytes, end }
 }
 
 impl Transport for Http {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let timeout = request.timeout.map(|timeout| timeout.min(LONGEST));
+        let whole = request.timeout.unwrap_or(self.config.timeout).min(LONGEST);
         let attempt = Attempt {
             endpoint: &self.shown,
-            tls: self.address.uri.scheme_str() == Some("https"),
+            tls: self.address.protocol == Protocol::Https,
             connect: self.config.connect_timeout,
-            whole: timeout.unwrap_or(self.config.timeout),
+            whole,
         };
         if request.body.len() > self.config.max_request {
-            return Err(attempt.error(
-                ErrorKind::Limit,
-                format_args!(
-                    "the call has {} bytes, more than the {} bytes allowed; nothing was sent",
-                    request.body.len(),
-                    self.config.max_request
-                ),
-            ));
+            return Err(attempt.too_large(request.body.len(), self.config.max_request));
         }
-        let mut post = self
-            .agent
-            .post(&self.address.uri)
-            .header(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
-        if let Some(authorization) = &self.address.authorization {
-            post = post.header(AUTHORIZATION, authorization);
-        }
-        if let Some(timeout) = timeout {
-            post = post.config().timeout_global(Some(timeout)).build();
-        }
-        match post.send(request.body) {
-            Ok(answer) => self.receive(&attempt, answer),
+        match self.send_safely(request, whole) {
+            Ok(answer) => self.receive(attempt, answer),
             Err(error) => Err(attempt.explain(error)),
         }
     }
@@ -188,8 +197,7 @@ impl Transport for Http {
     }
 
     fn reading(&self) -> Reading {
-        let limits = self.config.limits.body(self.config.max_response);
-        Reading::new().limits(limits).tolerance(self.config.tolerance)
+        self.config.reading()
     }
 }
 
@@ -200,8 +208,14 @@ impl fmt::Debug for Http {
 }
 
 /// The HTTP client behind one transport. Each has its own, so that nothing of one endpoint reaches another.
-pub(crate) fn agent(settings: ConfigBuilder<AgentScope>) -> Agent {
-    Agent::with_parts(settings.build(), Opener::default(), SystemResolver::default())
+pub(crate) fn agent(
+    settings: ConfigBuilder<AgentScope>,
+    address: &Address,
+    config: &Config,
+) -> Agent {
+    let names = Names::new(config.names_kept);
+    let resolver = EndpointResolver::new(&address.place, names.clone());
+    Agent::with_parts(settings.build(), Opener::new(address.place.clone(), names, false), resolver)
 }
 
 pub(crate) fn settings(config: &Config) -> ConfigBuilder<AgentScope> {
@@ -220,79 +234,9 @@ pub(crate) fn settings(config: &Config) -> ConfigBuilder<AgentScope> {
         .max_idle_connections_per_host(IDLE_CONNECTIONS)
 }
 
-/// What the head of an answer tells before its body is read.
-fn check_head(
-    attempt: &Attempt<'_>,
-    headers: &HeaderMap,
-    announced: Option<u64>,
-    limit: usize,
-) -> Result<(), Error> {
-    if let Some(length) = announced
-        && usize::try_from(length).map_or(true, |length| length > limit)
-    {
-        return Err(attempt.error(
-            ErrorKind::Limit,
-            format_args!("the answer has {length} bytes, more than the {limit} bytes allowed"),
-        ));
-    }
-    match headers.get(CONTENT_ENCODING) {
-        Some(coding) if !coding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(attempt.error(
-            ErrorKind::Transport,
-            format_args!(
-                "the answer is compressed ({}), though no compression was offered",
-                shortened(coding)
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Why a body ended before its end.
-fn cut_short(
-    attempt: &Attempt<'_>,
-    error: ureq::Error,
-    received: usize,
-    announced: Option<u64>,
-) -> Error {
-    match (error, announced) {
-        (ureq::Error::Io(_), Some(length)) => attempt.error(
-            ErrorKind::Transport,
-            format_args!("the body ended after {received} of {length} bytes; the call has run"),
-        ),
-        (ureq::Error::Io(_), None) => attempt.error(
-            ErrorKind::Transport,
-            format_args!("the body ended after {received} bytes, before its end; the call has run"),
-        ),
-        (error, _) => attempt.explain(error),
-    }
-}
-
-/// A header's value for a message: bounded, and nothing that could be a password of a URL.
-fn shortened(value: &HeaderValue) -> String {
-    const MOST: usize = 200;
-    let text = String::from_utf8_lossy(value.as_bytes());
-    let text = match text.split_once('@') {
-        Some((before, after)) => match before.split_once("://") {
-            Some((scheme, _)) => format!("{scheme}://{after}"),
-            None => after.to_owned(),
-        },
-        None => text.into_owned(),
-    };
-    let start: String = text.chars().take(MOST).collect();
-    format!("{start:?}{}", if start.len() < text.len() { "..." } else { "" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_target_of_a_redirect_is_bounded_and_has_no_credentials() {
-        let shown = |text: &str| shortened(&HeaderValue::from_str(text).unwrap());
-        assert_eq!(shown("https://a/b"), "\"https://a/b\"");
-        assert_eq!(shown("https://ada:s3cret@a/b"), "\"https://a/b\"");
-        assert_eq!(shown(&"x".repeat(1000)).len(), 205);
-    }
 
     #[test]
     fn debug_shows_no_credentials() {

@@ -2,20 +2,30 @@
 //!
 //! Programs depend on `xmlrpc-proxy`, which re-exports what they need. There is
 //!
-//! * [`Endpoint`], parsed from text: `local`, `http://host[:port][/path]`, `https://...` (feature `tls`);
+//! * [`Endpoint`], parsed from text: `local`, `http://host[:port][/path]`, `https://...` (feature `tls`),
+//!   `http+unix:///socket[:/path]`, `scgi://host:port` and `scgi+unix:///socket`;
 //! * [`Config`], all options in one place, filled in code or by serde;
 //! * [`Http`], the [`Transport`](xmlrpc_core::Transport) over HTTP/1.1 with connections kept alive;
+//! * [`Scgi`], the transport over SCGI, one connection a call;
 //! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
 //!
 //! Nothing here opens a connection before the first call.
 
-mod body;
+mod answer;
+mod attempt;
+mod auth;
+mod buffers;
 mod config;
 mod connector;
 mod endpoint;
-mod failure;
+mod explain;
 mod http;
+mod lost;
+mod names;
 mod resolver;
+mod scgi;
+mod socket;
+mod stream;
 mod tables;
 #[cfg(feature = "tls")]
 #[cfg(test)]
@@ -24,8 +34,14 @@ mod tls_tests;
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
 pub use http::Http;
+pub use scgi::Scgi;
+
+use std::time::Duration;
 
 use xmlrpc_core::{Error, Remote};
+
+/// Time-outs end here, so that a point in time can be computed from each.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Makes the transport of an endpoint, with every option at its default.
 ///

@@ -1,62 +1,91 @@
-//! From the host of an endpoint to socket addresses.
+//! ureq's way to socket addresses.
 
-use std::{error, fmt, io, net::IpAddr};
+use std::{
+    error, fmt, io,
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
 
+use http::{Uri, uri::Scheme};
 use ureq::{
     Error,
     config::Config,
-    http::{Uri, uri::Scheme},
     unversioned::{
-        resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver},
+        resolver::{ResolvedSocketAddrs, Resolver},
         transport::NextTimeout,
     },
 };
 
-/// Answers IP addresses at once and asks the system for names.
-///
-/// ureq asks its resolver on every call, and its own one starts a thread each time as soon as a time-out is set: an
-/// address needs neither. It also gives a failed look-up as any other I/O error, where ours is a [`NotResolved`].
-#[derive(Debug, Default)]
-pub(crate) struct SystemResolver(DefaultResolver);
+use crate::{connector::NotOpened, endpoint::Place, names::Names};
 
-impl Resolver for SystemResolver {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, Error> {
-        match literal(uri) {
-            Some(address) => {
-                let mut addresses = self.empty();
-                addresses.push(address.into());
-                Ok(addresses)
-            }
-            None => self.0.resolve(uri, config, timeout).map_err(|error| match error {
-                Error::Io(error) => Error::Other(Box::new(NotResolved(error))),
-                other => other,
-            }),
-        }
+/// Gives ureq the addresses of one endpoint.
+///
+/// ureq asks on every call, and its own resolver starts a thread each time as soon as a time-out is set: an address needs
+/// no look-up, and a name none that is known. A failed one is a [`NotResolved`] here, where ureq's is any I/O error.
+#[derive(Debug)]
+pub(crate) struct EndpointResolver {
+    /// A unix socket has no address.
+    named: bool,
+    names: Arc<Names>,
+}
+
+impl EndpointResolver {
+    pub(crate) fn new(place: &Place, names: Arc<Names>) -> Self {
+        EndpointResolver { named: matches!(place, Place::Net(_)), names }
     }
 }
 
-/// Address and port, if the host is an IP address.
-fn literal(uri: &Uri) -> Option<(IpAddr, u16)> {
+impl Resolver for EndpointResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        _: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, Error> {
+        let mut addresses = self.empty();
+        if !self.named {
+            // ureq wants one; nobody looks at it.
+            addresses.push((Ipv4Addr::UNSPECIFIED, 0).into());
+            return Ok(addresses);
+        }
+        let Some((host, port)) = host_and_port(uri) else {
+            return Err(NotOpened::mark(Error::HostNotFound));
+        };
+        if let Ok(address) = host.parse::<IpAddr>() {
+            addresses.push((address, port).into());
+            return Ok(addresses);
+        }
+        let found = self.names.addresses(&format!("{host}:{port}"), *timeout.after);
+        for address in found.map_err(|error| not_resolved(error, timeout))? {
+            addresses.push(address);
+        }
+        Ok(addresses)
+    }
+}
+
+fn not_resolved(error: io::Error, timeout: NextTimeout) -> Error {
+    NotOpened::mark(if crate::stream::is_late(&error) {
+        Error::Timeout(timeout.reason)
+    } else {
+        Error::Other(Box::new(NotResolved(error)))
+    })
+}
+
+/// The host without brackets, and the port, which the scheme has one for.
+fn host_and_port(uri: &Uri) -> Option<(&str, u16)> {
     let host = uri.host()?;
     let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
-    let default = if uri.scheme() == Some(&Scheme::HTTPS) { 443 } else { 80 };
-    Some((bare.parse().ok()?, uri.port_u16().unwrap_or(default)))
+    let usual = if uri.scheme() == Some(&Scheme::HTTPS) { 443 } else { 80 };
+    Some((bare, uri.port_u16().unwrap_or(usual)))
 }
 
 /// The system knows no address of the name.
 #[derive(Debug)]
-pub(crate) struct NotResolved(io::Error);
+pub(crate) struct NotResolved(pub(crate) io::Error);
 
 impl fmt::Display for NotResolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.to_string();
-        // What the standard library puts before the system's own words.
-        f.write_str(text.strip_prefix("failed to lookup address information: ").unwrap_or(&text))
+        self.0.fmt(f)
     }
 }
 
@@ -66,20 +95,13 @@ impl error::Error for NotResolved {}
 mod tests {
     use super::*;
 
-    fn found(text: &'static str) -> Option<String> {
-        literal(&Uri::from_static(text)).map(|(ip, port)| format!("{ip} {port}"))
-    }
-
     #[test]
-    fn addresses_need_no_look_up() {
+    fn the_port_is_that_of_the_scheme_unless_it_is_given() {
+        let found = |text: &'static str| {
+            host_and_port(&Uri::from_static(text)).map(|(host, port)| format!("{host} {port}"))
+        };
         assert_eq!(found("http://127.0.0.1:81/").as_deref(), Some("127.0.0.1 81"));
         assert_eq!(found("http://[::1]/").as_deref(), Some("::1 80"));
-        assert_eq!(found("https://192.0.2.1/").as_deref(), Some("192.0.2.1 443"));
-    }
-
-    #[test]
-    fn names_do() {
-        assert_eq!(found("http://localhost/"), None);
-        assert_eq!(found("http://127.1/"), None);
+        assert_eq!(found("https://a.example/").as_deref(), Some("a.example 443"));
     }
 }

@@ -65,7 +65,8 @@ fn trusting(config: &Config, certificate: &CertificateDer<'_>) -> Http {
     let roots = RootCerts::new_with_certs(&[Certificate::from_der(certificate).to_owned()]);
     let tls = TlsConfig::builder().root_certs(roots).build();
     let mut http = Http::new(config).unwrap();
-    http.agent = http::agent(http::settings(config).tls_config(tls));
+    let address = config.endpoint.address().unwrap();
+    http.agent = http::agent(http::settings(config).tls_config(tls), address, config);
     http
 }
 

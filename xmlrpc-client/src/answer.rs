@@ -1,0 +1,207 @@
+//! What an answer says of itself, before its body is looked at and after: whatever carried it.
+
+use http::{
+    HeaderMap, HeaderValue, StatusCode,
+    header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING},
+};
+use xmlrpc_core::{Error, ErrorKind, Response};
+
+use crate::attempt::Attempt;
+
+/// A body as far as it was read.
+#[derive(Debug)]
+pub(crate) struct Received {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) end: End,
+}
+
+/// Why reading stopped.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The body is whole.
+    Whole,
+    /// There is more than the limit allows.
+    TooLarge,
+    /// The connection failed first.
+    Failed(Error),
+}
+
+/// What an answer is judged by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Judge<'a> {
+    pub(crate) attempt: Attempt<'a>,
+    /// The longest body, in bytes.
+    pub(crate) limit: usize,
+    /// Whether credentials were sent.
+    pub(crate) authorized: bool,
+}
+
+impl Judge<'_> {
+    /// Whether the head allows the body to be read. The connection is of no use afterwards if it does not.
+    pub(crate) fn check_head(&self, status: StatusCode, headers: &HeaderMap) -> Result<(), Error> {
+        let attempt = &self.attempt;
+        if headers.contains_key(CONTENT_LENGTH) && headers.contains_key(TRANSFER_ENCODING) {
+            return Err(attempt.error(
+                ErrorKind::Transport,
+                "the answer tells its length in two ways (Content-Length and Transfer-Encoding)",
+            ));
+        }
+        if status != StatusCode::OK {
+            return Ok(());
+        }
+        if let Some(length) = announced(headers)
+            && usize::try_from(length).map_or(true, |length| length > self.limit)
+        {
+            return Err(attempt.error(
+                ErrorKind::Limit,
+                format_args!(
+                    "the answer has {length} bytes, more than the {} bytes allowed",
+                    self.limit
+                ),
+            ));
+        }
+        match headers.get(CONTENT_ENCODING) {
+            Some(coding) if !coding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(attempt
+                .error(
+                    ErrorKind::Transport,
+                    format_args!(
+                        "the answer is compressed ({}), though no compression was offered",
+                        shortened(coding)
+                    ),
+                )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Hands an answer up, or says why it is none.
+    ///
+    /// The body of an answer with status 200 is handed up, and so is an XML-RPC response under any other status, so that
+    /// its fault is seen.
+    pub(crate) fn response(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        received: Received,
+    ) -> Result<Response, Error> {
+        let whole = matches!(received.end, End::Whole);
+        let is_answer = status == StatusCode::OK
+            || whole && !status.is_redirection() && is_xml_rpc(&received.bytes);
+        if !is_answer {
+            return Err(self
+                .attempt
+                .error(ErrorKind::Status, self.describe_status(status, headers))
+                .with_status(status.as_u16())
+                .with_body(&received.bytes));
+        }
+        match received.end {
+            End::Whole => Ok(Response::new(received.bytes).charset(charset(headers))),
+            End::TooLarge => Err(self.attempt.answer_too_large(self.limit)),
+            End::Failed(error) => Err(error),
+        }
+    }
+
+    /// The status, and what it means here.
+    fn describe_status(&self, status: StatusCode, headers: &HeaderMap) -> String {
+        let name = format!(
+            "HTTP status {} {}",
+            status.as_u16(),
+            status.canonical_reason().unwrap_or("(unknown)")
+        );
+        match status.as_u16() {
+            300..=399 => match headers.get(LOCATION) {
+                Some(location) => format!(
+                    "{name}: redirects are not followed, and this one leads to {}",
+                    shortened(location)
+                ),
+                None => format!("{name}: redirects are not followed"),
+            },
+            401 if self.authorized => {
+                format!("{name}: the server does not accept this user and password")
+            }
+            401 => format!("{name}: the server wants a user and a password"),
+            404 => format!("{name}: the server has nothing at this path"),
+            _ => name,
+        }
+    }
+}
+
+/// The length that the head tells, if it is one number. HTTP's parser has refused two that differ.
+pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.trim().parse().ok()
+}
+
+/// Whether a body is an XML-RPC response, whatever the status says that came with it.
+///
+/// Only the start is looked at: nothing but the XML declaration, comments and space can precede the tag.
+fn is_xml_rpc(body: &[u8]) -> bool {
+    const TAG: &[u8] = b"<methodResponse";
+    const START: usize = 1024;
+    body[..body.len().min(START)].windows(TAG.len()).any(|window| window == TAG)
+}
+
+/// The `charset` parameter of the content type.
+fn charset(headers: &HeaderMap) -> Option<String> {
+    let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    content_type.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let value = value.trim().trim_matches('"');
+        (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
+    })
+}
+
+/// A header's value for a message: bounded, and nothing that could be a password of a URL.
+fn shortened(value: &HeaderValue) -> String {
+    const MOST: usize = 200;
+    let text = String::from_utf8_lossy(value.as_bytes());
+    let text = match text.split_once('@') {
+        Some((before, after)) => match before.split_once("://") {
+            Some((scheme, _)) => format!("{scheme}://{after}"),
+            None => after.to_owned(),
+        },
+        None => text.into_owned(),
+    };
+    let start: String = text.chars().take(MOST).collect();
+    format!("{start:?}{}", if start.len() < text.len() { "..." } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn charset_of(content_type: &'static str) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        charset(&headers)
+    }
+
+    #[test]
+    fn the_charset_is_found_however_it_is_written() {
+        assert_eq!(charset_of("text/xml; charset=iso-8859-1").as_deref(), Some("iso-8859-1"));
+        assert_eq!(charset_of("text/xml;a=b; Charset=\"utf-8\"").as_deref(), Some("utf-8"));
+        assert_eq!(charset_of("text/xml; charset = utf-8").as_deref(), Some("utf-8"));
+    }
+
+    #[test]
+    fn no_charset_is_none() {
+        assert_eq!(charset_of("text/xml"), None);
+        assert_eq!(charset_of("text/xml; charset="), None);
+        assert_eq!(charset_of("text/xml; boundary=charset"), None);
+        assert_eq!(charset(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn an_xml_rpc_response_is_known_by_its_tag() {
+        assert!(is_xml_rpc(b"<?xml version='1.0'?>\n<!-- x --><methodResponse><fault>"));
+        assert!(!is_xml_rpc(b"<html>500</html>"));
+        assert!(!is_xml_rpc(b"<methodRes"));
+        assert!(!is_xml_rpc(b""));
+    }
+
+    #[test]
+    fn the_target_of_a_redirect_is_bounded_and_has_no_credentials() {
+        let shown = |text: &str| shortened(&HeaderValue::from_str(text).unwrap());
+        assert_eq!(shown("https://a/b"), "\"https://a/b\"");
+        assert_eq!(shown("https://ada:s3cret@a/b"), "\"https://a/b\"");
+        assert_eq!(shown(&"x".repeat(1000)).len(), 205);
+    }
+}
