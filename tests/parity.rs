@@ -391,3 +391,17 @@ fn remote_over_tcp_is_as_local() {
     agrees(|kinds| kinds.switch().remote(server.url()).expect("an endpoint"));
     server.stop();
 }
+
+#[cfg(unix)]
+#[test]
+fn remote_over_a_unix_socket_is_as_local() {
+    let folder = std::env::temp_dir().join(format!("xmlrpc-parity-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let socket = folder.join("kinds.sock");
+    let server = Server::bind_unix(&socket).expect("a socket");
+    let server = server.mount(KindsService::new(Echo).inline()).spawn().expect("a server");
+    let endpoint = format!("http+unix://{}", socket.display());
+    agrees(|kinds| kinds.switch().remote(endpoint).expect("an endpoint"));
+    server.stop();
+    let _ = std::fs::remove_dir_all(folder);
+}
