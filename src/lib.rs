@@ -8,20 +8,22 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Answers, Base64, Batch, ByValue, Check, Client, ConnectFn, DateTime, Difference,
-    Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method, Missing, Mode, Outcome, Outgoing,
-    Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service, ServiceError,
-    Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport, Value,
-    ValueIndex, Wire, WireType, from_value, to_value, value,
+    Answered, Answers, Asked, Base64, Batch, ByValue, Check, Client, ConnectFn, Context, DateTime,
+    Difference, Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method, Missing, Mode,
+    Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
+    ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport,
+    Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
-pub use xmlrpc_client::{Config, Endpoint, Http, connect};
+pub use xmlrpc_client::{
+    Balance, Config, Endpoint, Failover, Http, Order, Retry, Retrying, Scgi, connect,
+};
 
 #[cfg(feature = "server")]
-pub use xmlrpc_server::{HttpService, Running, Server};
+pub use xmlrpc_server::{HttpService, Peer, Running, Server};
 
 /// Tests that a service gives remote callers what it gives directly: one `#[test]` for each call.
 ///

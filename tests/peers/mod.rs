@@ -2,15 +2,27 @@
 #![allow(unreachable_pub, dead_code, clippy::expect_used, clippy::print_stderr)]
 
 use std::{
+    fmt::Debug,
+    fs,
     io::{BufRead, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// A command of a peer, or `None` where the peer is not installed: the test says so and is skipped. With
-/// `XMLRPC_PEERS=required` in the environment it fails instead.
+/// `XMLRPC_PEERS=required` in the environment it fails instead. `tests/peers/install` installs all.
 pub fn command(program: &str) -> Option<Command> {
+    command_that(program, "--version")
+}
+
+/// The same for a program that says that it is there when it is given another argument.
+pub fn command_that(program: &str, argument: &str) -> Option<Command> {
     let there = Command::new(program)
-        .arg("--version")
+        .arg(argument)
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()
@@ -22,6 +34,69 @@ pub fn command(program: &str) -> Option<Command> {
     assert!(!required, "{program} is required and not installed");
     eprintln!("skipped: {program}");
     None
+}
+
+/// The same for a program written in Python: from the virtual environment of `tests/peers/install`, or else installed.
+pub fn python_command(program: &str) -> Option<Command> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers-venv/bin").join(program);
+    if own.exists() { command(&own.to_string_lossy()) } else { command(program) }
+}
+
+/// A process that ends with this value.
+pub struct Running(Child);
+
+impl Running {
+    pub fn start(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null());
+        Running(command.spawn().expect("the peer starts"))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A folder of its own for a test, gone with this value. Its path is short enough for a socket.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    pub fn join(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A port that was free a moment ago.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// Asks until there is an answer; a peer takes a while to start.
+pub fn until_it_answers<T, E: Debug>(mut ask: impl FnMut() -> Result<T, E>) -> T {
+    const LONGEST: Duration = Duration::from_secs(60);
+    let start = Instant::now();
+    loop {
+        match ask() {
+            Ok(answer) => return answer,
+            Err(error) => assert!(start.elapsed() < LONGEST, "no answer: {error:?}"),
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// A server that prints where it answers as its first line, and ends when its standard input does.

@@ -1,16 +1,45 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::Parser;
 
-use crate::{document::Root, json::Notation};
+use crate::{document::Root, json::Notation, params::Writing};
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all went well
-  1  something could not be read, decoded, encoded or written
-  2  the command line is not as it should be";
+  1  something could not be called, read, decoded, encoded or written
+  2  the command line is not as it should be
+  3  the server answered a call with a fault";
+
+const CALL: &str = "\
+URL is http://host[:port][/path], or https://...; without a path it means /RPC2.
+
+An ARG says its type by a letter, or is JSON, or else is a string:
+  i/5  I/9  d/1.5  b/t  s/text  h/00ff  t/1998-07-17T14:08:55  n/
+       int, i8, double, boolean, string, base64 from hexadecimal digits, dateTime.iso8601, nil
+  5  1.5  true  null  \"text\"  [1,2]  {\"a\":1}
+       JSON; an integer of more than 32 bits is an i8
+  text
+       a string; s/5 is the string 5
+With --args json each must be JSON. With --args typed each is an object as --typed-json prints them:
+  {\"int\":1}  {\"datetime\":\"1998-07-17T14:08:55\"}  {\"array\":[{\"int\":1}]}  {\"struct\":[[\"name\",{\"int\":1}]]}
+After -- nothing is an option.
+
+The JSON forms print one object:
+  {\"value\":V}                                 the result
+  {\"fault\":{\"code\":4,\"string\":\"...\"}}         a fault
+  {\"error\":{\"kind\":\"...\",\"message\":\"...\"}}    no answer, or one that cannot be read
+
+The kind of an error is resolve, connect, timeout, tls, http, or one of those of `xmlrpc decode`. Where the server
+answered with another HTTP status than 200, the error has it as status. With --tree, errors go to standard error.
+
+Exit codes:
+  0  the server answered with a result
+  1  there is no answer, or it cannot be read
+  2  the command line is not as it should be
+  3  the server answered with a fault";
 
 const DECODE: &str = "\
 The JSON forms print one object a line, a line for each file, in order:
@@ -46,7 +75,7 @@ Exit codes:
   1  something could not be read or encoded
   2  the command line is not as it should be";
 
-/// Shows what XML-RPC documents hold, and writes them.
+/// Calls XML-RPC servers, shows what documents hold, and writes them.
 #[derive(Debug, Parser)]
 #[command(name = "xmlrpc", version, after_help = EXIT_CODES)]
 // `help` will be a command that asks a server.
@@ -58,8 +87,35 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    Call(CallArgs),
     Decode(DecodeArgs),
     Encode(EncodeArgs),
+}
+
+/// Calls a method of a server and prints the answer.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CALL)]
+pub(crate) struct CallArgs {
+    #[command(flatten)]
+    pub(crate) form: FormArgs,
+    /// How the ARGs are written.
+    #[arg(long, value_name = "WRITING", value_enum, default_value_t = Writing::Mixed)]
+    pub(crate) args: Writing,
+    /// How long the whole call may take, such as 500ms or 2m.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub(crate) timeout: Duration,
+    /// The largest answer that is read; K, M and G are understood.
+    #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = bytes)]
+    pub(crate) max_body: usize,
+    /// Where the server answers.
+    #[arg(value_name = "URL")]
+    pub(crate) url: String,
+    /// The name of the method.
+    #[arg(value_name = "METHOD")]
+    pub(crate) method: String,
+    /// The parameters.
+    #[arg(value_name = "ARG", allow_negative_numbers = true)]
+    pub(crate) params: Vec<String>,
 }
 
 /// Shows what calls and responses hold.
@@ -139,6 +195,15 @@ impl FormArgs {
             (_, true) => Form::Json(Notation::Typed),
             _ => Form::Tree,
         }
+    }
+}
+
+/// A time with its unit, such as `5s`.
+fn time(text: &str) -> Result<Duration, &'static str> {
+    match humantime::parse_duration(text) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) => Err("a time of zero allows no call at all"),
+        Err(_) => Err("expected a time with its unit, such as 5s or 500ms"),
     }
 }
 

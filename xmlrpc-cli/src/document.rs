@@ -2,7 +2,7 @@
 
 use xmlrpc_core::{
     Error, ErrorKind, Fault, Value,
-    wire::{CallReader, CallWriter, Limits, ResponseWriter, decode, read_response},
+    wire::{CallReader, CallWriter, Reading, ResponseWriter, read_response},
 };
 
 use crate::report::Problem;
@@ -23,14 +23,22 @@ pub(crate) enum Root {
 }
 
 impl Document {
-    /// Reads a document that must be of this kind; if none is given, its root element tells.
-    pub(crate) fn read(body: &[u8], root: Option<Root>, limits: Limits) -> Result<Self, Problem> {
-        let text = decode(body, None)
+    /// Reads a document that must be of this kind; if none is given, its root element tells. `charset` is what came
+    /// with it, if anything did.
+    pub(crate) fn read(
+        body: &[u8],
+        charset: Option<&str>,
+        root: Option<Root>,
+        reading: impl Into<Reading>,
+    ) -> Result<Self, Problem> {
+        let reading = reading.into();
+        let text = reading
+            .decode(body, charset)
             .map_err(|error| Problem::from(error.with_body(body)).located(body))?;
         let document = match root {
-            Some(Root::Call) => read_call(&text, limits),
-            Some(Root::Response) => read_either_response(&text, limits),
-            None => read_any(&text, limits),
+            Some(Root::Call) => read_call(&text, reading),
+            Some(Root::Response) => read_either_response(&text, reading),
+            None => read_any(&text, reading),
         };
         document.map_err(|error| Problem::from(error).located(text.as_bytes()))
     }
@@ -68,13 +76,13 @@ impl Document {
     }
 }
 
-fn read_any(text: &str, limits: Limits) -> Result<Document, Error> {
+fn read_any(text: &str, reading: Reading) -> Result<Document, Error> {
     let is_root = |error: &Error| error.kind() == ErrorKind::Root;
-    match read_call(text, limits) {
+    match read_call(text, reading) {
         Err(error) if is_root(&error) => {}
         other => return other,
     }
-    read_either_response(text, limits).map_err(|error| {
+    read_either_response(text, reading).map_err(|error| {
         if !is_root(&error) {
             return error;
         }
@@ -83,8 +91,8 @@ fn read_any(text: &str, limits: Limits) -> Result<Document, Error> {
     })
 }
 
-fn read_call(text: &str, limits: Limits) -> Result<Document, Error> {
-    let mut call = CallReader::new(text, limits)?;
+fn read_call(text: &str, reading: Reading) -> Result<Document, Error> {
+    let mut call = CallReader::new(text, reading)?;
     let method = call.method().to_owned();
     let mut params = Vec::new();
     while call.has_param()? {
@@ -94,8 +102,8 @@ fn read_call(text: &str, limits: Limits) -> Result<Document, Error> {
     Ok(Document::Call { method, params })
 }
 
-fn read_either_response(text: &str, limits: Limits) -> Result<Document, Error> {
-    match read_response(text, limits) {
+fn read_either_response(text: &str, reading: Reading) -> Result<Document, Error> {
+    match read_response(text, reading) {
         Ok(value) => Ok(Document::Value(value)),
         Err(error) => error.into_fault().map(Document::Fault),
     }
@@ -103,6 +111,6 @@ fn read_either_response(text: &str, limits: Limits) -> Result<Document, Error> {
 
 /// Methods' names and faults' texts are written whatever they hold, what is illegal replaced. That suits a server,
 /// but not somebody who wants to see this very document. Of values it is told.
-fn legal(text: &str) -> Result<(), Error> {
+pub(crate) fn legal(text: &str) -> Result<(), Error> {
     ResponseWriter::new(&mut Vec::new()).result(text)
 }

@@ -1,16 +1,20 @@
-//! The command `xmlrpc`: shows what XML-RPC documents hold, and writes them.
+//! The command `xmlrpc`: calls servers, shows what XML-RPC documents hold, and writes them.
 //!
 //! Each command is a module of its own that takes its arguments and a place to print to. It says whether all went well;
 //! what did not, it has reported.
 
 mod args;
+mod call;
 mod decode;
 mod document;
 mod encode;
+mod exit;
 mod input;
 mod json;
 mod nesting;
+mod params;
 mod plain_json;
+mod print;
 mod report;
 mod tree;
 mod typed;
@@ -23,9 +27,7 @@ use std::{
 use clap::Parser as _;
 
 use args::{Args, Command};
-
-/// The command line is not as it should be.
-const USAGE: u8 = 2;
+use exit::Exit;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -33,27 +35,28 @@ fn main() -> ExitCode {
         Err(error) => {
             // Where nobody listens, there is nobody to tell.
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(USAGE) } else { ExitCode::SUCCESS };
+            return if error.use_stderr() { Exit::Usage } else { Exit::Well }.into();
         }
     };
     match run(&args.command) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(exit) => exit,
         // Who reads the output has seen enough, as `head` has.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
         Err(error) => {
             report::complain(&format!("cannot write: {error}"));
-            ExitCode::FAILURE
+            Exit::Failed
         }
     }
+    .into()
 }
 
-fn run(command: &Command) -> io::Result<bool> {
+fn run(command: &Command) -> io::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let well = match command {
-        Command::Decode(args) => decode::run(args, &mut out),
-        Command::Encode(args) => encode::run(args, &mut out),
+    let exit = match command {
+        Command::Call(args) => call::run(args, &mut out),
+        Command::Decode(args) => decode::run(args, &mut out).map(Exit::of),
+        Command::Encode(args) => encode::run(args, &mut out).map(Exit::of),
     }?;
     out.flush()?;
-    Ok(well)
+    Ok(exit)
 }

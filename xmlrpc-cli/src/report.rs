@@ -10,11 +10,13 @@ use std::{
 use serde::Serialize;
 use xmlrpc_core::{Error, ErrorKind};
 
-/// Why a file could not be decoded or encoded.
+/// Why a call got no answer, or a file could not be decoded or encoded.
 #[derive(Debug, Serialize)]
 pub(crate) struct Problem {
     kind: &'static str,
     message: Box<str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,6 +34,7 @@ impl Problem {
         Problem {
             kind: kind_name(kind),
             message: message.into().into(),
+            status: None,
             file: None,
             path: None,
             offset: None,
@@ -87,6 +90,7 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         Problem {
+            status: error.status(),
             path: error.path().map(Into::into),
             offset: error.offset(),
             ..Problem::new(error.kind(), error.to_string())
@@ -151,6 +155,10 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Empty => "empty",
         ErrorKind::Root => "root",
         ErrorKind::Structure | ErrorKind::Params => "structure",
+        ErrorKind::Resolve => "resolve",
+        ErrorKind::Connect => "connect",
+        ErrorKind::Timeout => "timeout",
+        ErrorKind::Tls => "tls",
         ErrorKind::Status | ErrorKind::Transport => "http",
         _ => "other",
     }

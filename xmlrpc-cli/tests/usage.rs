@@ -34,7 +34,8 @@ fn a_wrong_command_line_is_2_and_prints_nothing() {
 #[test]
 fn help_tells_options_and_exit_codes() {
     for (args, words) in [
-        (&["--help"][..], &["decode", "encode", "Exit codes:"][..]),
+        (&["--help"][..], &["call", "decode", "encode", "Exit codes:"][..]),
+        (&["call", "--help"], &["--timeout", "i/5", "kind", "Exit codes:"]),
         (&["decode", "--help"], &["--typed-json", "--max-body", "kind", "Exit codes:"]),
         (&["encode", "-h"], &["--call", "\"datetime\"", "Exit codes:"]),
         (&["--version"], &[env!("CARGO_PKG_VERSION")]),

@@ -11,7 +11,7 @@ use xmlrpc_core::{
     wire::{Dialect, Limits, Reading, Tolerance},
 };
 
-use crate::{Endpoint, Http, LONGEST, Scgi, endpoint::Protocol, tables};
+use crate::{Balance, Endpoint, LONGEST, Retry, compose, tables};
 
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
@@ -33,6 +33,9 @@ use crate::{Endpoint, Http, LONGEST, Scgi, endpoint::Protocol, tables};
 ///     limits = { depth = 16 }     # what an answer may hold
 ///     tolerance = { surroundings = true }          # what is read beyond the rules
 ///     dialect = { nil = "never", i8 = "never" }    # what calls are written in
+///     also = ["http://standby.example/RPC2"]       # where calls go when the endpoint fails
+///     balance = { order = "first_healthy" }        # how calls are spread over them
+///     retry = { attempts = 3 }                     # default 1: no call is made again
 /// "#)?;
 /// # assert!(program.stock.endpoint.is_local());
 /// # assert_eq!(program.people.timeout.as_secs(), 150);
@@ -76,6 +79,13 @@ pub struct Config {
     pub tolerance: Tolerance,
     /// What calls are written in; by default what every peer reads.
     pub dialect: Dialect,
+    /// Further endpoints that answer the same calls, with these settings and the credentials in their own URLs: see
+    /// [`Failover`](crate::Failover). By default there are none.
+    pub also: Vec<Endpoint>,
+    /// How calls are spread over the endpoint and the further ones.
+    pub balance: Balance,
+    /// Whether calls that failed on their way are made again: see [`Retrying`](crate::Retrying). By default they are not.
+    pub retry: Retry,
 }
 
 impl Default for Config {
@@ -90,6 +100,9 @@ impl Default for Config {
             limits: Limits::default(),
             tolerance: Tolerance::default(),
             dialect: Dialect::default(),
+            also: Vec::new(),
+            balance: Balance::default(),
+            retry: Retry::default(),
         }
     }
 }
@@ -160,16 +173,34 @@ impl Config {
         self
     }
 
+    /// With one more endpoint that answers the same calls.
+    #[must_use]
+    pub fn also(mut self, endpoint: Endpoint) -> Self {
+        self.also.push(endpoint);
+        self
+    }
+
+    /// With calls spread like this over several endpoints.
+    #[must_use]
+    pub fn balance(mut self, balance: Balance) -> Self {
+        self.balance = balance;
+        self
+    }
+
+    /// With calls made again like this when they failed on their way.
+    #[must_use]
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
+        self
+    }
+
     /// Makes the transport. The first call opens a connection, not this.
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: the endpoint is `local`, or a time-out is zero.
+    /// Kind `Endpoint`: an endpoint is `local`, or a time-out is zero.
     pub fn connect(&self) -> Result<Remote, Error> {
-        match self.endpoint.address()?.protocol {
-            Protocol::Http | Protocol::Https => Http::new(self).map(Remote::new),
-            Protocol::Scgi => Scgi::new(self).map(Remote::new),
-        }
+        compose::connect(self)
     }
 
     /// The same settings with time-outs that can be used.
@@ -260,6 +291,9 @@ struct Table {
     tolerance: Tolerance,
     #[serde(deserialize_with = "tables::dialect")]
     dialect: Dialect,
+    also: Vec<Endpoint>,
+    balance: Balance,
+    retry: Retry,
 }
 
 impl Default for Table {
@@ -274,6 +308,9 @@ impl Default for Table {
             limits,
             tolerance,
             dialect,
+            also,
+            balance,
+            retry,
         } = Config::default();
         Table {
             endpoint,
@@ -285,6 +322,9 @@ impl Default for Table {
             limits,
             tolerance,
             dialect,
+            also,
+            balance,
+            retry,
         }
     }
 }

@@ -7,6 +7,8 @@
 //! * [`Config`], all options in one place, filled in code or by serde;
 //! * [`Http`], the [`Transport`](xmlrpc_core::Transport) over HTTP/1.1 with connections kept alive;
 //! * [`Scgi`], the transport over SCGI, one connection a call;
+//! * [`Retrying`] and [`Failover`], transports over others: calls that are made again, and several endpoints that stand
+//!   for one;
 //! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
 //!
 //! Nothing here opens a connection before the first call.
@@ -14,26 +16,41 @@
 mod answer;
 mod attempt;
 mod auth;
+mod balance;
+mod budget;
 mod buffers;
+mod compose;
 mod config;
 mod connector;
 mod endpoint;
 mod explain;
+mod failover;
+#[cfg(test)]
+mod failover_tests;
+mod health;
 mod http;
 mod lost;
 mod names;
+mod repeat;
 mod resolver;
+mod retry;
+mod retrying;
 mod scgi;
 mod socket;
+mod span;
 mod stream;
 mod tables;
 #[cfg(feature = "tls")]
 #[cfg(test)]
 mod tls_tests;
 
+pub use balance::{Balance, Order};
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
+pub use failover::Failover;
 pub use http::Http;
+pub use retry::Retry;
+pub use retrying::Retrying;
 pub use scgi::Scgi;
 
 use std::time::Duration;

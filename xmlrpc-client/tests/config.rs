@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use xmlrpc_client::{Config, Endpoint};
+use xmlrpc_client::{Balance, Config, Endpoint, Order, Retry};
 use xmlrpc_core::{
     Transport as _,
     wire::{DateForm, Dialect, I8Use, Limits, NilUse, Tolerance},
@@ -129,4 +129,40 @@ fn debug_shows_no_credentials() {
     let config = people("people = 'http://ada:s3cret@h'");
     let shown = format!("{config:?} {:?}", config.connect().unwrap());
     assert!(!shown.contains("s3cret") && !shown.contains("ada"), "{shown}");
+}
+
+#[test]
+fn several_endpoints_and_retries_are_one_transport() {
+    let config = people(
+        "[people]\nendpoint = 'http://a'\nalso = ['http://ada:s3cret@b/x', 'scgi://c:5000']\n\
+         balance = { order = 'round_robin', aside = '2s', longest = '0s' }\n\
+         retry = { attempts = 3, first = '1ms', longest = '1m', jitter = 0, budget = 100, reserve = 1 }",
+    );
+    let expected = Config::new("http://a")
+        .unwrap()
+        .also("http://ada:s3cret@b/x".parse().unwrap())
+        .also("scgi://c:5000".parse().unwrap())
+        .balance(
+            Balance::new()
+                .order(Order::RoundRobin)
+                .aside(Duration::from_secs(2))
+                .longest(Duration::ZERO),
+        )
+        .retry(
+            Retry::attempts(3)
+                .first(Duration::from_millis(1))
+                .longest(Duration::from_secs(60))
+                .jitter(0)
+                .budget(100)
+                .reserve(1),
+        );
+    assert_eq!(config, expected);
+    let remote = config.connect().unwrap();
+    assert_eq!(remote.describe(), "http://a/RPC2, http://b/x, scgi://c:5000/RPC2");
+    assert!(!format!("{config:?} {remote:?}").contains("s3cret"));
+    let local = Config::new("http://a").unwrap().also(Endpoint::local());
+    assert!(local.connect().is_err());
+    assert!(refusal("[people]\nretry = { attempts = 3, first = 5 }").contains("\"100ms\""));
+    assert!(refusal("[people]\nbalance = { order = 'any' }").contains("any"));
+    assert!(refusal("[people]\nalso = ['ftp://h']").contains("unknown scheme"));
 }

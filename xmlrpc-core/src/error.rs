@@ -286,6 +286,14 @@ impl Error {
         self
     }
 
+    /// The same error, with this at the end of its text: what else belongs to it, such as how often it was tried.
+    #[must_use]
+    pub fn with_note(mut self, note: impl fmt::Display) -> Self {
+        // Writing to a String cannot fail.
+        let _ = write!(self.0.message, "; {note}");
+        self
+    }
+
     /// The same error, with the HTTP status that came.
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Self {
@@ -463,6 +471,15 @@ mod tests {
                 "[0][1][2][3][4][5][6][7][8][9]...[118][119][120][121][122][123][124][125][126][127]"
             )
         );
+    }
+
+    #[test]
+    fn a_note_ends_the_message_and_changes_nothing_else() {
+        let error = Error::new(ErrorKind::Status, "HTTP status 503").with_status(503).unsent();
+        let noted = error.with_note("3 attempts").with_body(b"busy").in_method("m");
+        assert_eq!(noted.to_string(), "m: HTTP status 503; 3 attempts; the body begins \"busy\"");
+        assert_eq!((noted.kind(), noted.status()), (ErrorKind::Status, Some(503)));
+        assert!(noted.is_unsent());
     }
 
     #[test]

@@ -1,0 +1,29 @@
+//! How a run ends, as its exit code tells it.
+
+use std::process::ExitCode;
+
+/// The exit codes, the same for every command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All went well.
+    Well = 0,
+    /// Something went wrong, and was reported.
+    Failed = 1,
+    /// The command line is not as it should be.
+    Usage = 2,
+    /// The server answered with a fault.
+    Fault = 3,
+}
+
+impl Exit {
+    /// Of a command of which all, or not all, went well.
+    pub(crate) fn of(well: bool) -> Self {
+        if well { Exit::Well } else { Exit::Failed }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
