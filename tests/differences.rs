@@ -14,7 +14,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use xmlrpc_proxy::{
-    Error, ErrorKind, Fault, Remote, Request, Response, Result, Running, Server, Transport, service,
+    Context, Error, ErrorKind, Fault, Remote, Request, Response, Result, Running, Server,
+    Transport, service,
 };
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,6 +35,7 @@ trait Differs: Send + Sync {
     fn double(&self, numbers: &[f64]) -> Result<f64>;
     fn text(&self, text: &Text) -> Result<Text>;
     fn address(&self, of: &[i32]) -> Result<u64>;
+    fn asked_by_whom(&self) -> Result<bool>;
     fn provided(&self) -> Result<&'static str> {
         Ok("the trait's")
     }
@@ -64,6 +66,9 @@ impl Differs for Here {
     }
     fn address(&self, of: &[i32]) -> Result<u64> {
         Ok(of.as_ptr().addr() as u64)
+    }
+    fn asked_by_whom(&self) -> Result<bool> {
+        Ok(Context::current().is_some())
     }
     fn provided(&self) -> Result<&'static str> {
         Ok("its own")
@@ -170,5 +175,16 @@ fn a_provided_method_runs_as_overridden_locally_and_as_in_the_trait_remotely() {
     assert_eq!(differs.provided().expect("local"), "its own");
     turn(&differs, &server);
     assert_eq!(differs.provided().expect("remote"), "the trait's");
+    server.stop();
+}
+
+#[test]
+fn only_a_remote_call_has_a_context() {
+    let (differs, server) = both();
+    assert!(!differs.asked_by_whom().expect("local"));
+    differs.switch().loopback().expect("it is here");
+    assert!(!differs.asked_by_whom().expect("there is no request"));
+    turn(&differs, &server);
+    assert!(differs.asked_by_whom().expect("remote"));
     server.stop();
 }

@@ -149,7 +149,8 @@ impl<'a> Batch<'a> {
         CallWriter::end_calls(&mut part.document);
         let mut request = Request::new(multicall::NAME, &part.document);
         request.idempotent = part.idempotent;
-        let observed = Observed::begin(Side::Client, "remote", request.body.len());
+        let observed =
+            Observed::begin(Side::Client, self.transport.mode().name(), request.body.len());
         let mut bytes = 0;
         let answers = observed.run(|| {
             let response = self.transport.call(&request)?;

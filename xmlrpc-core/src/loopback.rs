@@ -3,7 +3,7 @@
 use std::{fmt, marker::PhantomData};
 
 use crate::{
-    Error, Fault, Method, Request, Response, Stub, Transport, multicall,
+    Error, Fault, Method, Mode, Request, Response, Stub, Transport, multicall,
     router::{check_written, guarded},
     wire::{CallReader, Reading, ResponseWriter},
 };
@@ -73,6 +73,10 @@ impl<L, C: Serve<L>> Transport for Loopback<'_, L, C> {
 
     fn describe(&self) -> String {
         "loopback".to_owned()
+    }
+
+    fn mode(&self) -> Mode {
+        Mode::Loopback
     }
 }
 

@@ -124,7 +124,8 @@ impl Outgoing {
             let mut request = Request::new(method.name, &body);
             request.timeout = method.timeout;
             request.idempotent = method.idempotent;
-            let (observed, mut bytes) = (Observed::begin(Side::Client, "remote", body.len()), 0);
+            let (observed, mut bytes) =
+                (Observed::begin(Side::Client, transport.mode().name(), body.len()), 0);
             let answer = observed.run(|| {
                 let response = transport.call(&request)?;
                 bytes = response.body.len();

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{
-    Error, ErrorKind,
+    Error, ErrorKind, Mode,
     wire::{Dialect, Reading},
 };
 
@@ -78,6 +78,12 @@ pub trait Transport {
     fn reading(&self) -> Reading {
         Reading::default()
     }
+
+    /// What its calls are told to be to those who observe them.
+    #[doc(hidden)]
+    fn mode(&self) -> Mode {
+        Mode::Remote
+    }
 }
 
 impl<T: Transport + ?Sized> Transport for &T {
@@ -92,6 +98,9 @@ impl<T: Transport + ?Sized> Transport for &T {
     }
     fn reading(&self) -> Reading {
         (**self).reading()
+    }
+    fn mode(&self) -> Mode {
+        (**self).mode()
     }
 }
 
