@@ -44,13 +44,12 @@ pub enum HeldOr<'de, T: Lend + ?Sized, D> {
     Default(D),
 }
 
-impl<T: Lend + ?Sized, D: Borrow<T>> HeldOr<'_, T, D> {
-    /// The parameter.
-    pub fn get(&self) -> &T {
-        match self {
-            HeldOr::Held(held) => T::lent(held),
-            HeldOr::Default(default) => default.borrow(),
-        }
+/// The parameter that was read, or made.
+#[doc(hidden)]
+pub fn lent_or<'a, T: Lend + ?Sized, D: Borrow<T>>(held: &'a HeldOr<'_, T, D>) -> &'a T {
+    match held {
+        HeldOr::Held(held) => T::lent(held),
+        HeldOr::Default(default) => default.borrow(),
     }
 }
 

@@ -172,7 +172,7 @@ impl Part {
         CallWriter::end_calls(&mut self.document);
         let mut request = Request::new(multicall::NAME, &self.document);
         request.idempotent = self.idempotent;
-        let observed = Observed::begin(Side::Client, "remote", request.body.len());
+        let observed = Observed::begin(Side::Client, transport.mode().name(), request.body.len());
         let answer = observed.around(transport.call_async(request)).await;
         let bytes = answer.as_ref().map_or(0, |response| response.body.len());
         let answers = answer.and_then(|response| {

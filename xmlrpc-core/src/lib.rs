@@ -95,7 +95,7 @@ pub mod __private {
         Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
         Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
         Ticket, Transport,
-        absent::{default_held, held_or, value_or},
+        absent::{default_held, held_or, lent_or, value_or},
         agree::{agree, turn_to_loopback},
         future::{BoxFuture, boxed, cold},
         lazy::failed,

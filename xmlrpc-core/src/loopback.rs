@@ -3,7 +3,7 @@
 use std::{fmt, marker::PhantomData};
 
 use crate::{
-    BoxFuture, Error, Fault, Method, Request, Response, Stub, Transport,
+    BoxFuture, Error, Fault, Method, Mode, Request, Response, Stub, Transport,
     future::{Guarded, boxed, done},
     multicall,
     router::{check_written, guarded},
@@ -89,6 +89,10 @@ impl<L, C: Serve<L>> Transport for Loopback<'_, L, C> {
     fn describe(&self) -> String {
         "loopback".to_owned()
     }
+
+    fn mode(&self) -> Mode {
+        Mode::Loopback
+    }
 }
 
 impl<L, C> fmt::Debug for Loopback<'_, L, C> {
@@ -161,5 +165,9 @@ impl<L: Sync, C: Serve<L>> Transport for SharedLoopback<'_, L, C> {
 
     fn describe(&self) -> String {
         self.0.describe()
+    }
+
+    fn mode(&self) -> Mode {
+        self.0.mode()
     }
 }

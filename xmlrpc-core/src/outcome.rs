@@ -4,6 +4,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     Answers, Error, Fault, Outgoing, Ticket, Transport, WireType,
+    detour::Detour,
+    loopback::Serve,
     wire::{self, ResponseWriter},
 };
 
@@ -67,6 +69,19 @@ pub trait Outcome {
         call: Outgoing,
         transport: &(impl Transport + Sync + ?Sized),
     ) -> impl Future<Output = Self> + Send;
+
+    /// Makes a call that does not go straight to the implementation; `direct` is the call of that.
+    #[doc(hidden)]
+    fn detour<L, C: Serve<L>>(
+        detour: Detour<'_, L, C>,
+        call: Outgoing,
+        direct: impl FnOnce(&L) -> Self,
+    ) -> Self
+    where
+        Self: Sized,
+    {
+        detour.finish(call, direct)
+    }
 
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]

@@ -118,7 +118,8 @@ impl Outgoing {
     ) -> Result<T, Error> {
         let method = self.method;
         let answer = self.document().and_then(|body| {
-            let (observed, mut bytes) = (Observed::begin(Side::Client, "remote", body.len()), 0);
+            let (observed, mut bytes) =
+                (Observed::begin(Side::Client, transport.mode().name(), body.len()), 0);
             let answer = observed.run(|| {
                 let response = transport.call(&request(method, &body))?;
                 bytes = response.body.len();
@@ -141,7 +142,7 @@ impl Outgoing {
     ) -> Result<T, Error> {
         let method = self.method;
         let body = self.document().map_err(|error| error.in_method(method.name))?;
-        let observed = Observed::begin(Side::Client, "remote", body.len());
+        let observed = Observed::begin(Side::Client, transport.mode().name(), body.len());
         let answer = observed.around(transport.call_async(request(method, &body))).await;
         let bytes = answer.as_ref().map_or(0, |response| response.body.len());
         let answer = answer.and_then(|response| observed.run(|| read(&response, transport)));

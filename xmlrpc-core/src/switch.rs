@@ -31,14 +31,21 @@ pub enum Mode {
     Shadow,
 }
 
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Mode {
+    /// The word for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
             Mode::Local => "local",
             Mode::Remote => "remote",
             Mode::Loopback => "loopback",
             Mode::Shadow => "shadow",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{
-    BoxFuture, Error, ErrorKind,
+    BoxFuture, Error, ErrorKind, Mode,
     future::done,
     wire::{Dialect, Reading},
 };
@@ -96,6 +96,12 @@ pub trait Transport {
     fn reading(&self) -> Reading {
         Reading::default()
     }
+
+    /// What its calls are told to be to those who observe them.
+    #[doc(hidden)]
+    fn mode(&self) -> Mode {
+        Mode::Remote
+    }
 }
 
 impl<T: Transport + ?Sized> Transport for &T {
@@ -113,6 +119,9 @@ impl<T: Transport + ?Sized> Transport for &T {
     }
     fn reading(&self) -> Reading {
         (**self).reading()
+    }
+    fn mode(&self) -> Mode {
+        (**self).mode()
     }
 }
 
@@ -187,6 +196,9 @@ impl<T: Transport> Transport for Blocking<T> {
     }
     fn reading(&self) -> Reading {
         self.0.reading()
+    }
+    fn mode(&self) -> Mode {
+        self.0.mode()
     }
 }
 

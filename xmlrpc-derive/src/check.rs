@@ -9,7 +9,10 @@ use crate::{
     errors::Errors,
     model::{Method, Service},
     signature::{is_plain_ref_self, returned},
-    types::{bare, find_self, first_borrow, first_reference, has_impl_trait, option_of_ref},
+    types::{
+        bare, find_self, first_borrow, first_reference, has_impl_iterator, has_impl_trait,
+        option_of_ref,
+    },
 };
 
 /// Checks the trait itself. `false` if what is generated could not implement it.
@@ -325,6 +328,8 @@ fn result(sig: &Signature, errors: &mut Errors) {
     };
     if let Some(span) = find_self(ty) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
+    } else if has_impl_iterator(ty) {
+        errors.on(ty, "a method of a service cannot return an iterator: an answer is sent whole; return a `Vec`, made with `collect()`");
     } else if has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
     } else if let Some(span) = first_reference(ty).or_else(|| first_borrow(ty)) {

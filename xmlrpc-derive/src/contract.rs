@@ -19,6 +19,9 @@ pub(crate) struct Contract {
     calls: Vec<Call>,
 }
 
+const NO_CALLS: &str =
+    "a contract needs calls: write for example `, { get_person(\"1\"); find(&[], None) }`";
+
 struct Call {
     method: Ident,
     args: Punctuated<Expr, Token![,]>,
@@ -33,10 +36,13 @@ impl Parse for Contract {
         input.parse::<Token![;]>()?;
         let service = input.parse()?;
         input.parse::<Token![,]>()?;
-        let make = input.parse()?;
+        let make: Expr = input.parse()?;
+        if !input.peek(Token![,]) {
+            return Err(syn::Error::new_spanned(make, NO_CALLS));
+        }
         input.parse::<Token![,]>()?;
         let content;
-        braced!(content in input);
+        let braces = braced!(content in input);
         let mut calls = Vec::new();
         while !content.is_empty() {
             calls.push(content.parse()?);
@@ -46,9 +52,7 @@ impl Parse for Contract {
         }
         input.parse::<Option<Token![,]>>()?;
         if calls.is_empty() {
-            return Err(
-                content.error("a contract needs calls: write for example `get_person(\"1\");`")
-            );
+            return Err(syn::Error::new(braces.span.join(), NO_CALLS));
         }
         Ok(Contract { krate, service, make, calls })
     }
@@ -58,9 +62,8 @@ impl Parse for Call {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let method = input.call(Ident::parse_any)?;
         if !input.peek(Paren) {
-            return Err(
-                input.error("a call is a method's name and its arguments: `find(&[], None);`")
-            );
+            let message = "a call is a method's name and its arguments: `find(&[], None)`";
+            return Err(syn::Error::new(method.span(), message));
         }
         let content;
         syn::parenthesized!(content in input);

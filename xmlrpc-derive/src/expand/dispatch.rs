@@ -35,7 +35,10 @@ pub(super) fn function(model: &Service) -> TokenStream {
             if let Some(absent) = absent {
                 let (read, pass) = match param.passing {
                     Passing::Value => (quote!(value_or), quote!(#held)),
-                    _ => (quote!(held_or), quote!(#held.get())),
+                    _ => (
+                        quote!(held_or),
+                        quote_spanned!(ty.span()=> #private::lent_or::<#ty, _>(&#held)),
+                    ),
                 };
                 reads.extend(quote_spanned! {ty.span()=>
                     let #held = #private::#read::<#ty, _>(&mut #reader, #absent)?;

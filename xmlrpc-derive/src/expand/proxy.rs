@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{
     Implementor,
-    call::{constant, written},
+    call::{constant, outcome, written},
     cold, implement, on, private,
 };
 use crate::{
@@ -60,13 +60,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         let other = match &method.kind {
             // It gets the proxy and not its switch: what is at hand already costs no instruction.
             Kind::Exported(exported) => cold(method, params, &implementor, |this| {
-                let constant = constant(exported);
+                let (constant, outcome) = (constant(exported), outcome(method));
                 let (detour, written_call) = (super::local("__detour"), super::local("__call"));
                 let call = written(exported, &quote!(#detour.call()), params);
                 quote! {
                     let #detour = #this.0.detour(&#constant);
                     let #written_call = #call;
-                    #detour.finish(#written_call, |#picked| #local)
+                    #outcome::detour(#detour, #written_call, |#picked| #local)
                 }
             }),
             // In the process it runs as the implementation has it.
