@@ -43,6 +43,7 @@ mod tables;
 #[cfg(feature = "tls")]
 #[cfg(test)]
 mod tls_tests;
+mod unfold;
 
 pub use balance::{Balance, Order};
 pub use config::Config;
