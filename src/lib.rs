@@ -17,7 +17,7 @@ pub use xmlrpc_core::{
 pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
-pub use xmlrpc_client::{Config, Endpoint, Http, connect};
+pub use xmlrpc_client::{Auth, Config, Endpoint, Headers, Http, HttpProxy, Scgi, Tls, connect};
 
 #[cfg(feature = "server")]
 pub use xmlrpc_server::{HttpService, Running, Server};

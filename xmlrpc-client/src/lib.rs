@@ -17,24 +17,32 @@ mod auth;
 mod buffers;
 mod config;
 mod connector;
+#[cfg(feature = "cookies")]
+mod cookies;
 mod endpoint;
 mod explain;
+#[cfg(feature = "gzip")]
+mod gzip;
+mod headers;
 mod http;
 mod lost;
 mod names;
+mod plan;
+mod proxy;
 mod resolver;
 mod scgi;
 mod socket;
 mod stream;
-mod tables;
-#[cfg(feature = "tls")]
-#[cfg(test)]
-mod tls_tests;
+mod tls;
 
+pub use auth::Auth;
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
+pub use headers::Headers;
 pub use http::Http;
+pub use proxy::HttpProxy;
 pub use scgi::Scgi;
+pub use tls::Tls;
 
 use std::time::Duration;
 
