@@ -83,6 +83,19 @@ pub trait Outcome {
         detour.finish(call, direct)
     }
 
+    /// The same, without holding up a thread.
+    #[doc(hidden)]
+    fn detour_async<'a, L: Sync, C: Serve<L>, F: Future<Output = Self> + Send>(
+        detour: Detour<'a, L, C>,
+        call: Outgoing,
+        direct: impl FnOnce(&'a L) -> F + Send,
+    ) -> impl Future<Output = Self> + Send
+    where
+        Self: Sized,
+    {
+        detour.finish_async(call, direct)
+    }
+
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
     fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;

@@ -2,13 +2,15 @@
 //!
 //! Each message stands on the piece of code that is meant, and says what to write instead.
 
-use syn::{FnArg, ItemTrait, LitStr, Pat, ReceiverKind, Signature, TraitItem, Type, visit::Visit};
+use syn::{
+    FnArg, Ident, ItemTrait, LitStr, Pat, ReceiverKind, Signature, TraitItem, Type, visit::Visit,
+};
 
 use crate::{
     attr,
     errors::Errors,
     model::{Method, Service},
-    signature::{is_plain_ref_self, returned},
+    signature::{awaited, is_plain_ref_self, is_send, returned},
     types::{
         bare, find_self, first_borrow, first_reference, has_impl_iterator, has_impl_trait,
         option_of_ref,
@@ -50,6 +52,50 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
     errors.count() == found
 }
 
+/// Whether the methods of a trait wait. Either all that are answered over the wire do, or none: the first decides.
+pub(crate) struct Waiting {
+    pub(crate) is_async: bool,
+    first: Option<Ident>,
+}
+
+impl Waiting {
+    pub(crate) fn of(item: &ItemTrait) -> Self {
+        let first = item.items.iter().find_map(|item| match item {
+            TraitItem::Fn(function) if function.default.is_none() => Some(&function.sig),
+            _ => None,
+        });
+        Waiting { is_async: first.is_some_and(waits), first: first.map(|sig| sig.ident.clone()) }
+    }
+
+    fn check(&self, sig: &Signature, errors: &mut Errors) {
+        if waits(sig) == self.is_async {
+            if awaited(sig).is_some() && !is_send(sig) {
+                errors.on(
+                    &sig.output,
+                    "this future has to be one that threads may hand on: write `async fn`, or add `+ Send`",
+                );
+            }
+        } else if let Some(first) = &self.first {
+            let (does, others, write) = if self.is_async {
+                ("does not wait", "does", "async fn")
+            } else {
+                ("waits", "does not", "fn")
+            };
+            errors.on(
+                &sig.ident,
+                format!(
+                    "`{}` {does}, and `{first}` {others}: write `{write}`, or move it to a trait of its own",
+                    sig.ident
+                ),
+            );
+        }
+    }
+}
+
+fn waits(sig: &Signature) -> bool {
+    sig.asyncness.is_some() || awaited(sig).is_some()
+}
+
 /// Checks a method with a body, which stays a local helper.
 pub(crate) fn provided(rpc: &attr::Rpc, sig: &Signature, errors: &mut Errors) {
     if let Some(argument) = &rpc.exporting {
@@ -65,7 +111,7 @@ pub(crate) fn provided(rpc: &attr::Rpc, sig: &Signature, errors: &mut Errors) {
 }
 
 /// Checks a method that is answered over the wire.
-pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
+pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, waiting: &Waiting, errors: &mut Errors) {
     if let Some(span) = rpc.skip {
         errors.at(
             span,
@@ -74,6 +120,7 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
         return;
     }
     qualifiers(sig, errors);
+    waiting.check(sig, errors);
     receiver(sig, errors);
     generics(sig, errors);
     for input in &sig.inputs {
@@ -151,9 +198,6 @@ fn is_option(ty: &Type) -> bool {
 }
 
 fn qualifiers(sig: &Signature, errors: &mut Errors) {
-    if let Some(token) = &sig.asyncness {
-        errors.on(token, "an `async fn` cannot be called over XML-RPC yet: write a plain `fn`");
-    }
     if let Some(token) = &sig.constness {
         errors.on(token, "a method of a service cannot be `const`: what it does happens when it is called; write a plain `fn`");
     }
@@ -316,7 +360,7 @@ fn owned(ty: &Type) -> String {
 }
 
 fn result(sig: &Signature, errors: &mut Errors) {
-    let Some(ty) = returned(sig) else {
+    let Some(ty) = awaited(sig).or_else(|| returned(sig)) else {
         errors.on(
             &sig.ident,
             format!(

@@ -21,12 +21,18 @@ pub(crate) struct Service {
     pub(crate) proxy: Ident,
     pub(crate) batch: Ident,
     pub(crate) methods: Vec<Method>,
+    /// Whether its methods wait.
+    pub(crate) is_async: bool,
     /// Whether the trait itself is one that a service can be. If not, no method of it is exported.
     pub(crate) sound: bool,
 }
 
 pub(crate) struct Method {
+    /// As the trait has it. One that waits returns a future here, however it was written.
     pub(crate) sig: Signature,
+    /// What it returns, or what its future gives.
+    pub(crate) output: Option<Type>,
+    pub(crate) is_async: bool,
     /// Its `#[cfg]`s, which are repeated on all that is generated for it.
     pub(crate) cfgs: Vec<Attribute>,
     pub(crate) deprecated: bool,
@@ -122,6 +128,17 @@ impl Service {
             quote!(#client: #(#bounds)+*,)
         } else {
             TokenStream::new()
+        }
+    }
+
+    /// What asks of a type parameter that it implements the trait, and that calls of it may wait side by side.
+    pub(crate) fn shared(&self, parameter: &TokenStream) -> TokenStream {
+        let implementing = self.implementing(parameter);
+        if self.is_async {
+            let krate = &self.attrs.krate;
+            quote!(#implementing #parameter: #krate::__private::Sync,)
+        } else {
+            implementing
         }
     }
 

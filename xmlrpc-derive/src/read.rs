@@ -11,25 +11,31 @@ use crate::{
     errors::Errors,
     fallback,
     model::{Exported, Kind, Method, Param, Passing, Service, cfgs, is_deprecated},
+    signature,
     types::{bare, option_of_ref},
 };
 
 /// Reads the trait; what breaks a rule is refused, and goes into the model as something that can be printed all the same.
 pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Errors) -> Service {
     let sound = check::item(&item, errors);
+    let waiting = check::Waiting::of(&item);
+    let is_async = waiting.is_async;
     let mut methods = Vec::new();
     let mut ordinal = 0;
     for trait_item in &mut item.items {
         let TraitItem::Fn(function) = trait_item else { continue };
         let found = errors.count();
         let rpc = attr::Rpc::take(&mut function.attrs, errors);
+        if is_async {
+            signature::desugar(function);
+        }
         let absent = absent(&mut function.sig, errors);
         let kind = if function.default.is_some() {
             check::provided(&rpc, &function.sig, errors);
             check::no_defaults(&function.sig, &absent, errors);
             Kind::Provided
         } else {
-            check::exported(&function.sig, &rpc, errors);
+            check::exported(&function.sig, &rpc, &waiting, errors);
             check::defaults(&function.sig, &absent, errors);
             if sound && errors.count() == found {
                 Kind::Exported(Box::new(Exported {
@@ -45,7 +51,10 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
             }
         };
         ordinal += 1;
+        let awaited = signature::awaited(&function.sig).filter(|_| is_async);
         methods.push(Method {
+            output: awaited.or_else(|| signature::returned(&function.sig)).cloned(),
+            is_async: awaited.is_some(),
             sig: function.sig.clone(),
             cfgs: cfgs(&function.attrs),
             deprecated: is_deprecated(&function.attrs),
@@ -61,6 +70,7 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
         attrs,
         item,
         methods,
+        is_async,
         sound,
     };
     check::names(&model, errors);

@@ -1,10 +1,11 @@
 //! What the text of a method's signature tells.
 
 use proc_macro2::Span;
-use quote::format_ident;
+use quote::{format_ident, quote, quote_spanned};
 use syn::{
-    FnArg, Generics, Ident, Pat, PredicateType, Receiver, ReceiverKind, ReturnType, Safety,
-    Signature, Type, TypeParamBound, WherePredicate, parse_quote, visit::Visit as _,
+    FnArg, GenericArgument, Generics, Ident, Pat, PathArguments, PredicateType, Receiver,
+    ReceiverKind, ReturnType, Safety, Signature, TraitItemFn, Type, TypeParamBound, WherePredicate,
+    parse_quote, visit::Visit as _,
 };
 
 use crate::types::{SelfSearch, bare, find_self, first_borrow, has_impl_trait};
@@ -34,6 +35,14 @@ fn of_self(predicate: &WherePredicate) -> Option<&PredicateType> {
 fn is_self_sized(predicate: &WherePredicate) -> bool {
     of_self(predicate).is_some_and(|predicate| {
         predicate.bounds.len() == 1 && predicate.bounds.iter().any(is_sized)
+    })
+}
+
+fn is_self_sync(predicate: &WherePredicate) -> bool {
+    of_self(predicate).is_some_and(|predicate| {
+        predicate.bounds.iter().all(|bound| {
+            matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|segment| segment.ident == "Sync"))
+        })
     })
 }
 
@@ -71,18 +80,65 @@ pub(crate) fn returned(sig: &Signature) -> Option<&Type> {
     }
 }
 
+/// What the future gives that a method returns, if it returns one.
+pub(crate) fn awaited(sig: &Signature) -> Option<&Type> {
+    let Type::ImplTrait(opaque) = bare(returned(sig)?) else { return None };
+    opaque.bounds.iter().find_map(|bound| {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        let segment = bound.path.segments.last().filter(|segment| segment.ident == "Future")?;
+        let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+        arguments.args.iter().find_map(|argument| match argument {
+            GenericArgument::AssocType(output) if output.ident == "Output" => Some(&output.ty),
+            _ => None,
+        })
+    })
+}
+
+/// Whether a future that is returned may be sent to another thread.
+pub(crate) fn is_send(sig: &Signature) -> bool {
+    let Some(Type::ImplTrait(opaque)) = returned(sig).map(bare) else { return false };
+    opaque.bounds.iter().any(|bound| match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().is_some_and(|segment| segment.ident == "Send")
+        }
+        _ => false,
+    })
+}
+
+/// Writes an `async fn` as what it is: a function that returns a future, which says here that threads may hand it on.
+pub(crate) fn desugar(function: &mut TraitItemFn) {
+    let sig = &mut function.sig;
+    let Some(token) = sig.asyncness.take() else { return };
+    let output = match &sig.output {
+        ReturnType::Default => quote!(()),
+        ReturnType::Type(_, ty) => quote!(#ty),
+    };
+    let span = token.span;
+    let future =
+        quote_spanned!(span=> impl ::core::future::Future<Output = #output> + ::core::marker::Send);
+    sig.output = parse_quote!(-> #future);
+    if let Some(body) = &mut function.default {
+        // Its future holds the service, which others call meanwhile.
+        sig.generics.make_where_clause().predicates.push(parse_quote!(Self: ::core::marker::Sync));
+        *body = parse_quote!({ async move #body });
+    }
+}
+
 /// Whether a provided method can be handed on to another implementation of the trait: it means the same there.
 /// One for `Self: Sized` can be only where the other implementation is of a known size.
-pub(crate) fn is_forwardable(sig: &Signature, sized: bool) -> bool {
+pub(crate) fn is_forwardable(sig: &Signature, sized: bool, is_async: bool) -> bool {
     let mut sig = sig.clone();
-    if let (true, Some(clause)) = (sized, &mut sig.generics.where_clause) {
+    if let Some(clause) = &mut sig.generics.where_clause {
         let others = std::mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = others.filter(|other| !is_self_sized(other)).collect();
+        let keeps =
+            |other: &WherePredicate| !(sized && is_self_sized(other) || is_self_sync(other));
+        clause.predicates = others.filter(keeps).collect();
     }
     sig.receiver().is_some_and(is_plain_ref_self)
         && sig.asyncness.is_none()
         && matches!(sig.safety, Safety::Default)
-        && !returned(&sig).is_some_and(has_impl_trait)
+        && (is_async && awaited(&sig).is_some_and(|output| !has_impl_trait(output))
+            || !returned(&sig).is_some_and(has_impl_trait))
         && SelfSearch::first(|search| search.visit_signature(&sig)).is_none()
 }
 
@@ -103,8 +159,6 @@ pub(crate) fn name_param(index: usize, pat: &mut Pat) -> Ident {
 
 #[cfg(test)]
 mod tests {
-    use quote::quote;
-
     use super::*;
 
     #[test]
@@ -139,11 +193,11 @@ mod tests {
             parse_quote!(fn f<'a, T>(&'a self, text: &'a mut T) where T: Copy),
         ];
         for sig in always {
-            assert!(is_forwardable(&sig, false));
+            assert!(is_forwardable(&sig, false, false));
         }
         let sized: Signature = parse_quote!(fn f<T>(&self, with: T) where Self: Sized);
-        assert!(is_forwardable(&sized, true));
-        assert!(!is_forwardable(&sized, false));
+        assert!(is_forwardable(&sized, true, false));
+        assert!(!is_forwardable(&sized, false, false));
         let never: [Signature; 7] = [
             parse_quote!(fn f(self)),
             parse_quote!(fn f(&mut self)),
@@ -154,7 +208,7 @@ mod tests {
             parse_quote!(fn f(&self) where Self: Sized + Clone),
         ];
         for sig in never {
-            assert!(!is_forwardable(&sig, true));
+            assert!(!is_forwardable(&sig, true, false));
         }
     }
 }

@@ -8,10 +8,7 @@ use super::{
     call::{constant, written},
     local, private,
 };
-use crate::{
-    model::{Exported, Method, Service},
-    signature::returned,
-};
+use crate::model::{Exported, Method, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { batch, item, .. } = model;
@@ -78,7 +75,7 @@ fn add(model: &Service, method: &Method, exported: &Exported) -> TokenStream {
         *mutability = Some(syn::Token![mut](receiver.self_token.span));
     }
     let (ident, generics, inputs) = (&sig.ident, &sig.generics, &sig.inputs);
-    let output = returned(&method.sig).map(|ty| quote_spanned!(ty.span()=> #private::Ticket<#ty>));
+    let output = method.output.as_ref().map(|ty| quote_spanned!(ty.span()=> #private::Ticket<#ty>));
     let (constant, call) = (constant(exported), local("__call"));
     let written = written(exported, &quote!(#call), &params);
     let doc = format!("Adds a call of `{ident}`.");

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, ReturnType, spanned::Spanned as _};
+use syn::{Ident, spanned::Spanned as _};
 
 use super::private;
 use crate::model::{Exported, Method, Passing, Service};
@@ -158,8 +158,8 @@ pub(super) fn constant(method: &Exported) -> Ident {
 /// The method's return type, as what can be received and responded.
 pub(super) fn outcome(method: &Method) -> TokenStream {
     let private = private();
-    match &method.sig.output {
-        ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
-        ReturnType::Default => quote!(<() as #private::Outcome>),
+    match &method.output {
+        Some(ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
+        None => quote!(<() as #private::Outcome>),
     }
 }

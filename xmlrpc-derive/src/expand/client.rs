@@ -33,7 +33,11 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         &Implementor {
             parameters: quote!(__T),
             ty: quote!(#client<__T>),
-            bounds: quote!(__T: #private::Transport,),
+            bounds: if model.is_async {
+                quote!(__T: #private::Transport + #private::Sync,)
+            } else {
+                quote!(__T: #private::Transport,)
+            },
             sized: true,
         },
         |method, params| {
@@ -41,10 +45,43 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             let (constant, outcome) = (constant(exported), outcome(method));
             let call = quote!(#private::Outgoing::to(&#constant, self.0.transport()));
             let call = written(exported, &call, params);
-            Some(quote!(#outcome::receive(#call, self.0.transport())))
+            let receive = if method.is_async { quote!(receive_async) } else { quote!(receive) };
+            Some(quote!(#outcome::#receive(#call, self.0.transport())))
         },
     );
-    let (name, implementing) = (client.to_string(), model.implementing(&quote!(__L)));
+    let (name, implementing) = (client.to_string(), model.shared(&quote!(__L)));
+    let serve = if model.is_async {
+        quote! {
+            fn serve(
+                _: &__L,
+                method: &#private::Method,
+                _: #private::CallReader<'_>,
+                _: &mut #private::ResponseWriter<'_>,
+            ) -> #private::Result<(), #private::Error> {
+                #private::waits(method)
+            }
+
+            fn serve_async<'__a>(
+                local: &'__a __L,
+                method: &'__a #private::Method,
+                params: #private::CallReader<'__a>,
+                response: &'__a mut #private::ResponseWriter<'_>,
+            ) -> #private::BoxFuture<'__a, #private::Result<(), #private::Error>> {
+                #private::boxed(__dispatch(local, method, params, response))
+            }
+        }
+    } else {
+        quote! {
+            fn serve(
+                local: &__L,
+                method: &#private::Method,
+                params: #private::CallReader<'_>,
+                response: &mut #private::ResponseWriter<'_>,
+            ) -> #private::Result<(), #private::Error> {
+                __dispatch(local, method, params, response)
+            }
+        }
+    };
     quote! {
         impl #client {
             /// A stub that calls this endpoint: a URL, a configuration, or a connected transport. The first call opens the
@@ -93,14 +130,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         where
             #implementing
         {
-            fn serve(
-                local: &__L,
-                method: &#private::Method,
-                params: #private::CallReader<'_>,
-                response: &mut #private::ResponseWriter<'_>,
-            ) -> #private::Result<(), #private::Error> {
-                __dispatch(local, method, params, response)
-            }
+            #serve
         }
 
         #[automatically_derived]

@@ -14,7 +14,9 @@ use crate::{
 /// process.
 pub(super) fn function(model: &Service) -> TokenStream {
     let (private, trait_name) = (private(), &model.item.ident);
-    let implementing = model.implementing(&quote!(__S));
+    let implementing = model.shared(&quote!(__S));
+    let (asyncness, awaited) =
+        if model.is_async { (quote!(async), quote!(.await)) } else { Default::default() };
     // Named from outside the code that stands on a type, which in a macro may see other names than ours.
     let reader = quote!(__params);
     let arms = model.exported().map(|(method, exported)| {
@@ -67,12 +69,12 @@ pub(super) fn function(model: &Service) -> TokenStream {
             #ordinal => {
                 #reads
                 #reader.finish()?;
-                #outcome::respond(&#trait_name::#ident(__service, #(#passed),*), __response)
+                #outcome::respond(&#trait_name::#ident(__service, #(#passed),*)#awaited, __response)
             }
         }
     });
     quote! {
-        fn __dispatch<__S: ?#private::Sized>(
+        #asyncness fn __dispatch<__S: ?#private::Sized>(
             __service: &__S,
             __method: &#private::Method,
             mut #reader: #private::CallReader<'_>,

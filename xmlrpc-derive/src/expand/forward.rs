@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, cold, implement, local, on, private};
+use super::{Implementor, awaited, cold, implement, local, on, private};
 use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
@@ -23,11 +23,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         });
     // What cannot be opened is a stub that fails, so that provided methods work on it too.
     let lazy = model.attrs.client.then(|| {
-        let (implementing, stub_extends) = (model.implementing(&quote!(__L)), model.stub_extends());
+        let (implementing, stub_extends) = (model.shared(&quote!(__L)), model.stub_extends());
+        // Its future holds it.
+        let send = model.is_async.then(|| quote!(__L: #private::Send,));
         let implementor = Implementor {
             parameters: quote!(__L),
             ty: quote!(#private::Lazy<__L>),
-            bounds: quote!(#implementing #stub_extends),
+            bounds: quote!(#implementing #send #stub_extends),
             sized: true,
         };
         implement(model, &implementor, |method, params| {
@@ -36,6 +38,24 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
             let (opened, error) = (local("__local"), local("__error"));
             let on_opened = on(model, method, quote!(#opened), params);
+            if method.is_async {
+                let on_failed =
+                    on(model, method, quote!(&#private::failed::<#client>(#error)), params);
+                let unopened = awaited(quote! {
+                    match #private::Lazy::get(self) {
+                        #private::Result::Ok(#opened) => #on_opened.await,
+                        #private::Result::Err(#error) => #on_failed.await,
+                    }
+                });
+                return Some(quote! {
+                    async move {
+                        match #private::Lazy::opened(self) {
+                            #private::Option::Some(#opened) => #on_opened.await,
+                            #private::Option::None => #unopened,
+                        }
+                    }
+                });
+            }
             let unopened = cold(method, params, &implementor, |this| {
                 let on_failed =
                     on(model, method, quote!(&#private::failed::<#client>(#error)), params);

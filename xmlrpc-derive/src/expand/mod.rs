@@ -101,7 +101,9 @@ fn implement(
         let body = match method.kind {
             Kind::Broken => fallback::body(&sig),
             Kind::Exported(_) => body(method, &params)?,
-            Kind::Provided if model.sound && is_forwardable(&method.sig, *sized) => {
+            Kind::Provided
+                if model.sound && is_forwardable(&method.sig, *sized, model.is_async) =>
+            {
                 body(method, &params)?
             }
             Kind::Provided => return None,
@@ -155,6 +157,12 @@ fn cold(
         }
         __cold(self, #(#params),*)
     }}
+}
+
+/// What is awaited on the path that is rarely taken: boxed, so that the other one's future is no larger for it.
+fn awaited(body: TokenStream) -> TokenStream {
+    let private = private();
+    quote!(#private::cold(move || #private::boxed(async move { #body })).await)
 }
 
 /// What the impls name, by the short name that it has among them.

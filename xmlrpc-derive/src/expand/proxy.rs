@@ -2,14 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 use super::{
-    Implementor,
+    Implementor, awaited,
     call::{constant, outcome, written},
     cold, implement, on, private,
 };
 use crate::{
-    model::{Kind, Service, is_deprecated},
+    model::{Kind, Method, Service, is_deprecated},
     signature::returns_borrowed,
 };
 
@@ -39,15 +40,54 @@ pub(super) fn types(model: &Service) -> TokenStream {
     }
 }
 
+/// The body of a method that waits. Where it goes is chosen when its future is first polled; one that stays in the process is
+/// the implementation's own, inside of ours.
+fn waiting(model: &Service, method: &Method, params: &[Ident]) -> TokenStream {
+    let (private, picked) = (private(), super::local("__local"));
+    let local = on(model, method, quote!(#picked), params);
+    let other = match &method.kind {
+        Kind::Exported(exported) => {
+            let (constant, outcome) = (constant(exported), outcome(method));
+            let (detour, written_call) = (super::local("__detour"), super::local("__call"));
+            let call = written(exported, &quote!(#detour.call()), params);
+            awaited(quote! {
+                let #detour = self.0.detour(&#constant);
+                let #written_call = #call;
+                #outcome::detour_async(#detour, #written_call, move |#picked| #local).await
+            })
+        }
+        _ => {
+            let stub = super::local("__stub");
+            let helper = on(model, method, quote!(self.0.implementation()), params);
+            let remote = on(model, method, quote!(&#stub), params);
+            awaited(quote! {
+                match self.0.stub() {
+                    #private::Option::None => #helper.await,
+                    #private::Option::Some(#stub) => #remote.await,
+                }
+            })
+        }
+    };
+    quote! {
+        async move {
+            match self.0.pick() {
+                #private::Option::Some(#picked) => #local.await,
+                #private::Option::None => #other,
+            }
+        }
+    }
+}
+
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
     let (vis, private) = (&item.vis, private());
     let stub_extends = model.stub_extends();
-    let implementing = model.implementing(&quote!(__L));
+    let implementing = model.shared(&quote!(__L));
+    let sync = model.is_async.then(|| quote!(+ #private::Sync));
     let implementor = Implementor {
         parameters: quote!(__L, __S),
         ty: quote!(#proxy<__L, __S>),
-        bounds: quote!(#implementing __S: #private::Borrow<#private::Switch>, #stub_extends),
+        bounds: quote!(#implementing __S: #private::Borrow<#private::Switch> #sync, #stub_extends),
         sized: true,
     };
     let implementation = implement(model, &implementor, |method, params| {
@@ -57,6 +97,9 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
         let picked = super::local("__local");
         let local = on(model, method, quote!(#picked), params);
+        if method.is_async {
+            return Some(waiting(model, method, params));
+        }
         let other = match &method.kind {
             // It gets the proxy and not its switch: what is at hand already costs no instruction.
             Kind::Exported(exported) => cold(method, params, &implementor, |this| {

@@ -13,12 +13,13 @@ pub(super) fn types(model: &Service) -> TokenStream {
         "Answers calls with an implementation of [`{0}`]: mount it on a server or a router. It implements [`{0}`] too.",
         item.ident
     );
+    let inline = (!model.is_async).then(|| quote!(inline: #private::bool,));
     quote! {
         #(#attrs)*
         #[doc = #doc]
         #vis struct #service<__S> {
             service: __S,
-            inline: #private::bool,
+            #inline
         }
     }
 }
@@ -38,16 +39,32 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         |method, params| Some(on(model, method, quote!(&self.service), params)),
     );
     let (name, answered) = (service.to_string(), answered(model));
-    let dispatch = quote! {
-        #[automatically_derived]
-        impl<__S: #private::Send + #private::Sync> #private::Service for #service<__S>
-        where
-            #implementing
-        {
-            fn methods(&self) -> &'static [&'static #private::Method] {
-                #answered
+    let answer = if model.is_async {
+        quote! {
+            fn call(
+                &self,
+                method: &#private::Method,
+                _: #private::CallReader<'_>,
+                _: &mut #private::ResponseWriter<'_>,
+            ) -> #private::Result<(), #private::Error> {
+                #private::waits(method)
             }
 
+            fn call_async<'__a>(
+                &'__a self,
+                method: &'__a #private::Method,
+                params: #private::CallReader<'__a>,
+                response: &'__a mut #private::ResponseWriter<'_>,
+            ) -> #private::BoxFuture<'__a, #private::Result<(), #private::Error>> {
+                #private::boxed(__dispatch(&self.service, method, params, response))
+            }
+
+            fn is_async(&self) -> #private::bool {
+                true
+            }
+        }
+    } else {
+        quote! {
             fn call(
                 &self,
                 method: &#private::Method,
@@ -61,6 +78,19 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 self.inline
             }
         }
+    };
+    let dispatch = quote! {
+        #[automatically_derived]
+        impl<__S: #private::Send + #private::Sync> #private::Service for #service<__S>
+        where
+            #implementing
+        {
+            fn methods(&self) -> &'static [&'static #private::Method] {
+                #answered
+            }
+
+            #answer
+        }
 
         #[automatically_derived]
         impl<__S: #private::Send + #private::Sync + 'static> #private::From<#service<__S>> for #private::Route
@@ -72,19 +102,26 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
         }
     };
-    quote! {
-        impl<__S> #service<__S> {
-            /// A dispatcher for this implementation.
-            #vis const fn new(service: __S) -> Self {
-                #service { service, inline: false }
-            }
-
+    // One that waits stalls nobody anyway.
+    let inline = (!model.is_async).then(|| {
+        quote! {
             /// Declares that every method returns so soon that it may run on the thread that reads and writes; one that
             /// waits would stall other connections.
             #[must_use]
             #vis fn inline(self) -> Self {
                 #service { service: self.service, inline: true }
             }
+        }
+    });
+    let set = (!model.is_async).then(|| quote!(inline: false));
+    quote! {
+        impl<__S> #service<__S> {
+            /// A dispatcher for this implementation.
+            #vis const fn new(service: __S) -> Self {
+                #service { service, #set }
+            }
+
+            #inline
         }
 
         #[automatically_derived]

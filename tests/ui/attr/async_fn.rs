@@ -1,8 +1,0 @@
-use xmlrpc_proxy::{Result, service};
-
-#[service]
-trait Notes {
-    async fn number(&self) -> Result<i32>;
-}
-
-fn main() {}
