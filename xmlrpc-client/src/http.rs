@@ -337,4 +337,17 @@ mod tests {
         let http = Http::new(&config.timeout(Duration::MAX)).unwrap();
         assert_eq!(http.plan.config.timeout, LONGEST);
     }
+
+    #[test]
+    fn only_what_cannot_run_twice_unwanted_is_sent_again() {
+        let again = |kept, sent, idempotent| {
+            let error = ureq::Error::HostNotFound;
+            let lost = ureq::Error::Other(Box::new(Lost { kept, sent, error }));
+            may_go_again(&lost, idempotent)
+        };
+        assert!(again(true, false, false) && again(true, false, true));
+        assert!(again(true, true, true) && !again(true, true, false));
+        assert!(!again(false, true, true) && !again(false, false, true));
+        assert!(!may_go_again(&ureq::Error::HostNotFound, true));
+    }
 }

@@ -7,7 +7,10 @@ mod support;
 use std::{
     io::{Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -58,6 +61,16 @@ fn serve(mut handle: impl FnMut(TcpStream) + Send + 'static) -> SocketAddr {
 
 /// A TLS server for this host name. Of a client it wants a certificate of `clients`, if there is one.
 fn tls_server(authority: &Authority, name: &str, clients: Option<&Authority>) -> SocketAddr {
+    tls_server_over(authority, name, clients, |stream| stream)
+}
+
+/// The same over what is made of each connection.
+fn tls_server_over<S: Read + Write>(
+    authority: &Authority,
+    name: &str,
+    clients: Option<&Authority>,
+    over: impl Fn(TcpStream) -> S + Send + 'static,
+) -> SocketAddr {
     let (certificate, key) = authority.certify(name);
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -76,7 +89,7 @@ fn tls_server(authority: &Authority, name: &str, clients: Option<&Authority>) ->
     let config = Arc::new(builder.with_single_cert(vec![certificate.der().clone()], key).unwrap());
     serve(move |stream| {
         let connection = ServerConnection::new(Arc::clone(&config)).unwrap();
-        let mut stream = StreamOwned::new(connection, stream);
+        let mut stream = StreamOwned::new(connection, over(stream));
         // A client that refuses the certificate ends the handshake: the read fails.
         let (mut bytes, mut filled) = ([0; 4096], 0);
         while let Ok(length @ 1..) = stream.read(&mut bytes[filled..]) {
@@ -116,6 +129,43 @@ fn a_trusted_server_is_called_again_on_the_same_connection() {
         for _ in 0..3 {
             call(&http).unwrap();
         }
+    }
+}
+
+/// Counts how often it is read.
+struct Counted(TcpStream, Arc<AtomicUsize>);
+
+impl Read for Counted {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.0.read(bytes)?;
+        self.1.fetch_add(1, Ordering::SeqCst);
+        Ok(read)
+    }
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[test]
+fn a_call_is_written_in_one_piece() {
+    let authority = Authority::new();
+    let reads = Arc::new(AtomicUsize::new(0));
+    let address = tls_server_over(&authority, "localhost", None, {
+        let reads = Arc::clone(&reads);
+        move |stream| Counted(stream, Arc::clone(&reads))
+    });
+    let http = Http::new(&config("localhost", address).tls(trusting(&authority))).unwrap();
+    call(&http).unwrap();
+    for _ in 0..5 {
+        let before = reads.load(Ordering::SeqCst);
+        call(&http).unwrap();
+        assert_eq!(reads.load(Ordering::SeqCst) - before, 1);
     }
 }
 

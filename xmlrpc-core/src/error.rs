@@ -39,7 +39,8 @@ pub enum ErrorKind {
     Params,
 
     /// The text is no endpoint: an unknown scheme, no host, a port that is no number. Or a server cannot answer there:
-    /// the address is taken, is not loopback, or two methods have one name.
+    /// the address is taken, is not loopback, or two methods have one name. Or a client refuses to send there what it was
+    /// told to: credentials without TLS, a header that is none.
     Endpoint,
     /// The path that was asked for is not there: no local implementation, or no remote endpoint yet.
     Mode,

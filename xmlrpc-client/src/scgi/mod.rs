@@ -22,7 +22,7 @@ use crate::{
     endpoint::{Place, Protocol},
     names::Names,
     plan::Plan,
-    stream::{Stream, is_late},
+    stream::{Stream, Unwritten, is_closed, is_late},
 };
 
 /// How long a head may be, in bytes.
@@ -205,14 +205,18 @@ impl Transport for Scgi {
             request.body,
         );
         let mut stream = self.connect(&attempt, until)?;
-        if let Err(unwritten) = stream.write_all(&document, until) {
-            return Err(match unwritten.written {
-                0 if is_late(&unwritten.error) => attempt.timeout(Phase::Connect),
-                0 => attempt.unsent(&unwritten.error),
-                _ => failed(&attempt, &unwritten.error),
-            });
-        }
-        let (status, headers, begun) = Scgi::head(&attempt, &mut stream, until)?;
+        let broken = match stream.write_all(&document, until) {
+            Ok(()) => None,
+            Err(Unwritten { written: 0, error }) if is_late(&error) => {
+                return Err(attempt.timeout(Phase::Connect));
+            }
+            Err(Unwritten { written: 0, error }) => return Err(attempt.unsent(&error)),
+            // What the server has said before it closed may still be read.
+            Err(Unwritten { error, .. }) if is_closed(&error) => Some(failed(&attempt, &error)),
+            Err(Unwritten { error, .. }) => return Err(failed(&attempt, &error)),
+        };
+        let (status, headers, begun) =
+            Scgi::head(&attempt, &mut stream, until).map_err(|error| broken.unwrap_or(error))?;
         let judge = Judge {
             attempt,
             limit: self.plan.config.max_response,
