@@ -8,10 +8,11 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Base64, ByValue, ConnectFn, DateTime, Error, ErrorKind, Fault, LOCAL, Lazy, Lend,
-    Method, Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result,
-    Route, Router, Service, ServiceError, Signature, Struct, StructIter, Stub, Switch, Target,
-    Transport, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
+    Answered, Answers, Asked, Base64, Batch, ByValue, Check, Client, ConnectFn, Context, DateTime,
+    Difference, Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method, Missing, Mode,
+    Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
+    ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport,
+    Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};
@@ -23,12 +24,59 @@ pub use xmlrpc_client::{
 };
 
 #[cfg(feature = "server")]
-pub use xmlrpc_server::{HttpService, Running, Server};
+pub use xmlrpc_server::{HttpService, Peer, Running, Server};
+
+/// Tests that a service gives remote callers what it gives directly: one `#[test]` for each call.
+///
+/// It takes the trait, what makes an implementation, and calls of the trait's methods. Each call is made twice, on
+/// implementations made for it: directly, and through the codec and the dispatcher ([`Mode::Loopback`]). No network is
+/// needed. The test fails if the two do not agree, and shows both.
+///
+/// Results are compared by `==`, so that what is lost on the way is seen; they need `PartialEq` and `Debug`, as for
+/// `assert_eq!`. Errors need `Debug`, and agree if they are the same fault, in code and text, to a caller.
+///
+/// A test is named after the trait, the method and its number: `person_db_get_person_1`.
+///
+/// ```
+/// use xmlrpc_proxy::{Fault, Result, contract, service};
+///
+/// #[service]
+/// pub trait PersonDb {
+///     fn get_person(&self, id: &str) -> Result<String>;
+///     fn find(&self, words: &[String], limit: Option<u32>) -> Result<Vec<String>>;
+/// }
+///
+/// struct Nobody;
+///
+/// impl PersonDb for Nobody {
+///     fn get_person(&self, id: &str) -> Result<String> {
+///         Err(Fault::new(404, format!("nobody has the id {id}")).into())
+///     }
+///     fn find(&self, _: &[String], _: Option<u32>) -> Result<Vec<String>> {
+///         Ok(Vec::new())
+///     }
+/// }
+///
+/// contract!(PersonDb, || Nobody, {
+///     get_person("1");
+///     find(&[], None);
+///     find(&["<&>".to_owned()], Some(3));
+/// });
+/// ```
+#[cfg(feature = "derive")]
+#[macro_export]
+macro_rules! contract {
+    ($($input:tt)*) => {
+        $crate::__private::contract! { $crate; $($input)* }
+    };
+}
 
 /// What generated code names. Not for people: it changes with the macros.
 #[doc(hidden)]
 pub mod __private {
     pub use xmlrpc_core::__private::*;
+    #[cfg(feature = "derive")]
+    pub use xmlrpc_derive::contract;
 
     #[cfg(feature = "client")]
     pub const CONNECT: Option<ConnectFn> = Some(xmlrpc_client::connect);

@@ -265,6 +265,15 @@ impl Error {
         self
     }
 
+    /// The same error, with this said of it too.
+    #[must_use]
+    #[cold]
+    pub(crate) fn noting(mut self, note: &str) -> Self {
+        self.0.message.push_str("; ");
+        self.0.message.push_str(note);
+        self
+    }
+
     /// The same error, inside the parameter of this index.
     #[must_use]
     pub fn in_param(mut self, index: usize) -> Self {

@@ -38,6 +38,12 @@ pub trait ByValue: Sized {
     /// What it is on the wire.
     #[doc(hidden)]
     fn param_type() -> WireType;
+
+    /// What it is on the wire if it may be absent.
+    #[doc(hidden)]
+    fn optional_param_type() -> WireType {
+        WireType { optional: true, ..Self::param_type() }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -163,7 +169,7 @@ impl Lend for Path {
 
 /// A text that is borrowed from the request wherever it stands there as it is, and owned where something was
 /// escaped.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Text<'de>(Cow<'de, str>);
 
 impl Borrow<str> for Text<'_> {

@@ -3,13 +3,22 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+mod absent;
+mod agree;
 mod base64;
+mod batch;
+mod check;
+mod client;
+mod context;
 pub mod date;
 mod datetime;
+mod detour;
 mod error;
 mod fault;
+mod future;
 mod lazy;
 mod lend;
+mod loopback;
 mod method;
 mod multicall;
 #[doc(hidden)]
@@ -18,6 +27,7 @@ mod outcome;
 mod proxy;
 mod router;
 mod service;
+mod shadow;
 mod signature;
 mod space;
 mod structure;
@@ -31,16 +41,22 @@ mod value;
 pub mod wire;
 
 pub use base64::Base64;
+pub use batch::{Answers, Batch, Ticket};
+pub use check::{Check, Finding};
+pub use client::Client;
+pub use context::{Asked, Context, Within};
 pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
+pub use future::BoxFuture;
 pub use lazy::Lazy;
 pub use lend::{ByValue, Lend};
 pub use method::Method;
 pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
-pub use router::{Answered, Route, Router};
+pub use router::{Answered, Needs, Route, Router};
 pub use service::Service;
+pub use shadow::{Difference, Shadowed};
 pub use signature::{Signature, WireType};
 pub use structure::{Iter as StructIter, Struct};
 pub use stub::{Outgoing, Stub};
@@ -61,10 +77,12 @@ pub mod __private {
         boxed::Box,
         clone::Clone,
         convert::From,
+        default::Default,
         error::Error as StdError,
         fmt,
+        future::Future,
         marker::{Send, Sized, Sync},
-        ops::{Deref, Fn},
+        ops::{Deref, DerefMut, Fn},
         option::Option,
         primitive::bool,
         result::Result,
@@ -74,11 +92,16 @@ pub mod __private {
     };
 
     pub use crate::{
-        ByValue, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome, Outgoing, Proxy,
-        Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch, Transport,
+        Batch, ByValue, Client, ConnectFn, Error, Fault, Lazy, Lend, Method, Missing, Outcome,
+        Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
+        Ticket, Transport,
+        absent::{default_held, held_or, lent_or, value_or},
+        agree::{agree, turn_to_loopback},
+        future::{BoxFuture, boxed, cold},
         lazy::failed,
-        service::unknown,
-        stub::{connect, fmt_stub},
+        loopback::Serve,
+        service::{unknown, waits},
+        stub::connect,
         wire::{CallReader, ResponseWriter},
     };
 }

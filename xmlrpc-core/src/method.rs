@@ -41,6 +41,14 @@ impl Method {
         }
     }
 
+    /// The same method under another name, and the head of calls by that.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str, head: &'static str) -> Self {
+        self.name = name;
+        self.head = head;
+        self
+    }
+
     /// With this text for `system.methodHelp`.
     #[must_use]
     pub const fn help(mut self, help: &'static str) -> Self {

@@ -3,7 +3,9 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Error, Fault, Outgoing, Transport, WireType,
+    Answers, Error, Fault, Outgoing, Ticket, Transport, WireType,
+    detour::Detour,
+    loopback::Serve,
     wire::{self, ResponseWriter},
 };
 
@@ -61,9 +63,35 @@ pub trait Outcome {
     #[doc(hidden)]
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self;
 
+    /// The same when the answer is there, without holding up a thread.
+    #[doc(hidden)]
+    fn receive_async(
+        call: Outgoing,
+        transport: &(impl Transport + Sync + ?Sized),
+    ) -> impl Future<Output = Self> + Send;
+
+    /// Makes a call that does not go straight to the implementation; `direct` is the call of that.
+    #[doc(hidden)]
+    fn detour<L, C: Serve<L>>(
+        detour: Detour<'_, L, C>,
+        call: Outgoing,
+        direct: impl FnOnce(&L) -> Self,
+    ) -> Self
+    where
+        Self: Sized,
+    {
+        detour.finish(call, direct)
+    }
+
     /// Writes what the method returned: its result, or the fault for its error.
     #[doc(hidden)]
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error>;
+
+    /// What came of one call of several.
+    #[doc(hidden)]
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self
+    where
+        Self: Sized;
 
     /// What its result is on the wire.
     #[doc(hidden)]
@@ -75,13 +103,17 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
         call.send(transport).map_err(E::from_error)
     }
 
-    fn respond(self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
+    async fn receive_async(call: Outgoing, transport: &(impl Transport + Sync + ?Sized)) -> Self {
+        call.send_async(transport).await.map_err(E::from_error)
+    }
+
+    fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {
         match self {
             Ok(value) => {
                 let written = if wire::is_bytes::<T>() {
-                    response.bytes_result(&value)
+                    response.bytes_result(value)
                 } else {
-                    response.result(&value)
+                    response.result(value)
                 };
                 // The caller did nothing wrong.
                 written.map_err(|error| {
@@ -94,6 +126,10 @@ impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
                 Ok(())
             }
         }
+    }
+
+    fn take(answers: &Answers, ticket: Ticket<Self>) -> Self {
+        answers.get(&ticket).map_err(E::from_error)
     }
 
     fn result_type() -> WireType {

@@ -2,7 +2,12 @@
 
 use std::{any::type_name, borrow::Borrow, fmt, marker::PhantomData};
 
-use crate::{Error, Lazy, Mode, Resolve, Stub, Switch, Target, stub};
+use crate::{
+    Batch, Error, Lazy, Method, Mode, Resolve, Stub, Switch, Target,
+    detour::{Detour, Path},
+    loopback::{Serve, SharedLoopback},
+    stub,
+};
 
 /// What every generated `XProxy` wraps and derefs to.
 ///
@@ -90,6 +95,34 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     #[inline(always)]
     pub fn pick(&self) -> Option<&L> {
         if self.switch.borrow().is_local() { Some(&self.local) } else { None }
+    }
+
+    /// An empty batch: calls are added to it by the methods of the trait, and made all at once by
+    /// [`send`](Batch::send), on the path that calls take now.
+    ///
+    /// Those that stay in the process go through the codec and the dispatcher, so that both paths give the same.
+    pub fn batch(&self) -> C::Batch<'_>
+    where
+        L: Sync,
+        C: Serve<L>,
+    {
+        let batch = match self.switch().path() {
+            Path::Remote(remote) => Batch::new(remote),
+            _ => Batch::new(SharedLoopback::<L, C>::new(&self.local)),
+        };
+        batch.into()
+    }
+
+    /// A call of this method that does not go straight to the implementation.
+    #[doc(hidden)]
+    pub fn detour(&self, method: &'static Method) -> Detour<'_, L, C> {
+        Detour::new(self.switch().path(), &self.local, method)
+    }
+
+    /// A stub, if calls go to a remote endpoint now.
+    #[doc(hidden)]
+    pub fn stub(&self) -> Option<C> {
+        self.switch().stub()
     }
 }
 

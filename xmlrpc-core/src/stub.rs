@@ -1,19 +1,22 @@
 //! The caller's side of a remote call.
 
-use std::fmt;
-
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
+    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Response, Target,
+    Transport,
     observe::{End, Observed, Side},
-    wire::{self, CallWriter},
+    wire::{self, CallWriter, Dialect},
 };
 
 /// A generated stub, as the proxy sees it.
 pub trait Stub: Sized {
     /// Makes transports from texts; `None` where no client is compiled in.
     const CONNECT: Option<ConnectFn>;
+    /// The methods that it calls.
+    fn methods() -> &'static [&'static Method];
+    /// The generated batch of calls.
+    type Batch<'a>: From<Batch<'a>>;
     /// A stub over this transport.
     fn from_transport(transport: Remote) -> Self;
 }
@@ -41,31 +44,64 @@ pub(crate) fn remote_only(
     }
 }
 
-/// Prints a stub as its name and where it calls.
-pub fn fmt_stub(f: &mut fmt::Formatter<'_>, name: &str, transport: &dyn Transport) -> fmt::Result {
-    write!(f, "{name}({})", transport.describe())
-}
-
 /// A call while its parameters are written. The first that cannot be written ends it: nothing is sent then.
 #[derive(Debug)]
 pub struct Outgoing {
     method: &'static Method,
-    document: Result<CallWriter, Error>,
+    document: CallWriter,
+    state: State,
+    /// Where it begins, if it is one of several in a document.
+    start: usize,
+}
+
+#[derive(Debug)]
+enum State {
+    Written,
+    /// A parameter has no form on the wire.
+    Failed(Error),
+    /// Nobody will send it.
+    Unwanted,
 }
 
 impl Outgoing {
     /// A call of this method, in the dialect of this transport.
     pub fn to(method: &'static Method, transport: &(impl Transport + ?Sized)) -> Self {
         let document = CallWriter::with_head(method.head).dialect(transport.dialect());
-        Outgoing { method, document: Ok(document) }
+        Outgoing { method, document, state: State::Written, start: 0 }
+    }
+
+    /// A call at the end of a document of several.
+    pub(crate) fn item(method: &'static Method, document: Vec<u8>, dialect: Dialect) -> Self {
+        let start = document.len();
+        let document = CallWriter::item(document, method.name, dialect);
+        Outgoing { method, document, state: State::Written, start }
+    }
+
+    /// The document of several, with this call if it could be written.
+    pub(crate) fn into_item(self) -> (Vec<u8>, Result<(), Error>) {
+        match self.state {
+            State::Failed(error) => (self.document.cancel(self.start), Err(error)),
+            State::Written | State::Unwanted => (self.document.finish(), Ok(())),
+        }
+    }
+
+    /// A call that will not be sent: its parameters are not written.
+    pub(crate) fn unwanted(method: &'static Method) -> Self {
+        Outgoing { method, document: CallWriter::with_head(""), state: State::Unwanted, start: 0 }
+    }
+
+    /// The method that is called.
+    pub(crate) fn method(&self) -> &'static Method {
+        self.method
     }
 
     /// Writes the next parameter; if `bytes` is said, a sequence of `u8` as base64.
     pub(crate) fn param<T: Serialize + ?Sized>(&mut self, bytes: bool, value: &T) {
-        if let Ok(document) = &mut self.document {
+        if let State::Written = self.state {
+            let document = &mut self.document;
             let written = if bytes { document.bytes_param(value) } else { document.param(value) };
             if let Err(error) = written {
-                self.document = Err(error);
+                self.state = State::Failed(error);
             }
         }
     }
@@ -81,24 +117,64 @@ impl Outgoing {
         transport: &(impl Transport + ?Sized),
     ) -> Result<T, Error> {
         let method = self.method;
-        let answer = self.document.map(CallWriter::finish).and_then(|body| {
-            let mut request = Request::new(method.name, &body);
-            request.timeout = method.timeout;
-            request.idempotent = method.idempotent;
-            let (observed, mut bytes) = (Observed::begin(Side::Client, "remote", body.len()), 0);
+        let answer = self.document().and_then(|body| {
+            let (observed, mut bytes) =
+                (Observed::begin(Side::Client, transport.mode().name(), body.len()), 0);
             let answer = observed.run(|| {
-                let response = transport.call(&request)?;
+                let response = transport.call(&request(method, &body))?;
                 bytes = response.body.len();
-                let charset = response.charset.as_deref();
-                let value = wire::read_response_bytes(&response.body, charset, transport.reading());
-                value.map_err(|error| match error.fault() {
-                    Some(_) => error,
-                    None => error.from_sender(&transport.describe()),
-                })
+                read(&response, transport)
             });
             observed.end(Some(method.name), bytes, End::of(&answer));
             answer
         });
         answer.map_err(|error| error.in_method(method.name))
     }
+
+    /// Sends the call and reads the answer when it is there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`send`](Outgoing::send), and kind `Mode` where the transport only blocks.
+    pub async fn send_async<T: DeserializeOwned>(
+        self,
+        transport: &(impl Transport + Sync + ?Sized),
+    ) -> Result<T, Error> {
+        let method = self.method;
+        let body = self.document().map_err(|error| error.in_method(method.name))?;
+        let observed = Observed::begin(Side::Client, transport.mode().name(), body.len());
+        let answer = observed.around(transport.call_async(request(method, &body))).await;
+        let bytes = answer.as_ref().map_or(0, |response| response.body.len());
+        let answer = answer.and_then(|response| observed.run(|| read(&response, transport)));
+        observed.end(Some(method.name), bytes, End::of(&answer));
+        answer.map_err(|error| error.in_method(method.name))
+    }
+
+    fn document(self) -> Result<Vec<u8>, Error> {
+        match self.state {
+            State::Failed(error) => Err(error.unsent()),
+            State::Written | State::Unwanted => Ok(self.document.finish()),
+        }
+    }
+}
+
+/// How a call of this method is sent.
+fn request<'a>(method: &'a Method, body: &'a [u8]) -> Request<'a> {
+    let mut request = Request::new(method.name, body);
+    request.timeout = method.timeout;
+    request.idempotent = method.idempotent;
+    request
+}
+
+/// The result in an answer.
+fn read<T: DeserializeOwned>(
+    response: &Response,
+    transport: &(impl Transport + ?Sized),
+) -> Result<T, Error> {
+    let charset = response.charset.as_deref();
+    let value = wire::read_response_bytes(&response.body, charset, transport.reading());
+    value.map_err(|error: Error| match error.fault() {
+        Some(_) => error,
+        None => error.from_sender(&transport.describe()),
+    })
 }

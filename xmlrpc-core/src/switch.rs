@@ -1,4 +1,4 @@
-//! The switch: which of two paths a call takes.
+//! The switch: which path a call takes.
 
 use std::{
     fmt,
@@ -8,7 +8,12 @@ use std::{
     },
 };
 
-use crate::{ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target, stub};
+use crate::{
+    ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target,
+    detour::Path,
+    shadow::{Hook, Shadowed},
+    stub,
+};
 
 /// Which path calls take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,14 +23,29 @@ pub enum Mode {
     Local,
     /// Over XML-RPC.
     Remote,
+    /// To the implementation in this process, but through the codec and the dispatcher, as if from afar: what is answered
+    /// is what a remote caller would see. A provided method runs as the implementation has it.
+    Loopback,
+    /// Straight to the implementation in this process; what is asked of methods that are `read_only` can be asked of a
+    /// remote endpoint too, to compare.
+    Shadow,
+}
+
+impl Mode {
+    /// The word for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Mode::Local => "local",
+            Mode::Remote => "remote",
+            Mode::Loopback => "loopback",
+            Mode::Shadow => "shadow",
+        }
+    }
 }
 
 impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mode::Local => "local",
-            Mode::Remote => "remote",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -34,13 +54,16 @@ impl fmt::Display for Mode {
 /// It can be turned at any time and from any thread. A call that starts after a turn has returned takes the new path;
 /// a call that is under way ends on the path on which it began.
 pub struct Switch {
-    /// All that a call reads. The transport is published before the flag that leads to it.
-    remote: AtomicBool,
+    /// All that a local call reads: whether there is more to look at. What is held is published before the flag that
+    /// leads to it.
+    detour: AtomicBool,
     held: Mutex<Held>,
 }
 
-/// What only a turn and a remote call look at.
+/// What only a turn and a call that is not local look at.
 struct Held {
+    mode: Mode,
+    hook: Option<Hook>,
     remote: Option<Remote>,
     connect: Option<ConnectFn>,
     has_local: bool,
@@ -50,19 +73,25 @@ impl Switch {
     /// A switch that no proxy follows yet.
     pub const fn new() -> Self {
         Switch {
-            remote: AtomicBool::new(false),
-            held: Mutex::new(Held { remote: None, connect: None, has_local: true }),
+            detour: AtomicBool::new(false),
+            held: Mutex::new(Held {
+                mode: Mode::Local,
+                hook: None,
+                remote: None,
+                connect: None,
+                has_local: true,
+            }),
         }
     }
 
     /// The path that calls take now.
     pub fn mode(&self) -> Mode {
-        if self.is_local() { Mode::Local } else { Mode::Remote }
+        if self.is_local() { Mode::Local } else { self.held().mode }
     }
 
     #[inline(always)]
     pub(crate) fn is_local(&self) -> bool {
-        !self.remote.load(Ordering::Relaxed)
+        !self.detour.load(Ordering::Relaxed)
     }
 
     /// Sends calls to the implementation in this process.
@@ -71,14 +100,65 @@ impl Switch {
     ///
     /// Kind `Mode` when a proxy on this switch has none. Calls go on as before then.
     pub fn local(&self) -> Result<(), Error> {
-        let held = self.held();
-        if !held.has_local {
-            return Err(Error::new(
-                ErrorKind::Mode,
-                "there is no local implementation to switch to: this proxy was made for a remote endpoint",
-            ));
-        }
-        self.remote.store(false, Ordering::Release);
+        let mut held = self.held();
+        held.check_local()?;
+        self.turn(&mut held, Mode::Local);
+        Ok(())
+    }
+
+    /// Sends calls to the implementation in this process, but through the codec and the dispatcher: arguments and results
+    /// are those that a remote caller's would be, and so are the errors. It shows in a unit test that a service can be called
+    /// remotely.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Mode` when a proxy on this switch has no implementation. Calls go on as before then.
+    pub fn loopback(&self) -> Result<(), Error> {
+        let mut held = self.held();
+        held.check_local()?;
+        self.turn(&mut held, Mode::Loopback);
+        Ok(())
+    }
+
+    /// Lets the implementation in this process answer, and hands to `hook` what may be asked of this endpoint too: each
+    /// call of a method that is `read_only`, with its arguments and what it gave here.
+    ///
+    /// Nothing is sent and nothing compared before somebody calls [`Shadowed::compare`]. The hook is called by the thread
+    /// that made the call, which waits for it: it should hand on what it gets, to a channel say, and return. If it panics,
+    /// the call is answered all the same. What a provided method calls of its own is not shadowed, nor what a batch holds.
+    ///
+    /// ```
+    /// # use xmlrpc_core::{Missing, Remote, Shadowed, Switch};
+    /// # let endpoint = Remote::new(Missing);
+    /// let (give, take) = std::sync::mpsc::sync_channel::<Shadowed>(100);
+    /// let switch = Switch::new();
+    /// // What there is no room for is not compared.
+    /// switch.shadow(endpoint, move |call| drop(give.try_send(call)))?;
+    /// std::thread::spawn(move || {
+    ///     for call in take {
+    ///         if let Err(difference) = call.compare() {
+    ///             eprintln!("{difference}");
+    ///         }
+    ///     }
+    /// });
+    /// # Ok::<(), xmlrpc_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`local`](Switch::local) and [`remote`](Switch::remote).
+    pub fn shadow(
+        &self,
+        endpoint: impl Resolve,
+        hook: impl Fn(Shadowed) + Send + Sync + 'static,
+    ) -> Result<(), Error> {
+        let connect = self.held().connect;
+        let remote = stub::remote_only(endpoint, connect)?;
+        let mut held = self.held();
+        held.check_local()?;
+        held.remote = Some(remote);
+        held.hook = Some(Hook::new(hook));
+        self.turn(&mut held, Mode::Shadow);
         Ok(())
     }
 
@@ -93,7 +173,7 @@ impl Switch {
     pub fn remote(&self, endpoint: impl Resolve) -> Result<(), Error> {
         let connect = self.held().connect;
         let remote = stub::remote_only(endpoint, connect)?;
-        self.turn(remote);
+        self.turn_to(remote);
         Ok(())
     }
 
@@ -107,41 +187,64 @@ impl Switch {
         match endpoint.resolve(connect)? {
             Target::Local => self.local(),
             Target::Remote(remote) => {
-                self.turn(remote);
+                self.turn_to(remote);
                 Ok(())
             }
         }
     }
 
-    /// Sends calls to the remote endpoint that was the last one, with its connections.
+    /// Sends calls to the remote endpoint that was the last one, with its connections. One that was named for shadowing
+    /// counts too.
     ///
     /// # Errors
     ///
     /// Kind `Mode` when there was none yet. Calls go on as before then.
     pub fn reconnect(&self) -> Result<(), Error> {
-        let held = self.held();
+        let mut held = self.held();
         if held.remote.is_none() {
             return Err(Error::new(
                 ErrorKind::Mode,
                 "there is no remote endpoint to switch to yet: name one with `remote(...)`",
             ));
         }
-        self.remote.store(true, Ordering::Release);
+        self.turn(&mut held, Mode::Remote);
         Ok(())
     }
 
-    fn turn(&self, remote: Remote) {
-        // The lock is held over both, so that of two turns at once one is wholly the last.
+    fn turn_to(&self, remote: Remote) {
         let mut held = self.held();
         held.remote = Some(remote);
-        self.remote.store(true, Ordering::Release);
+        self.turn(&mut held, Mode::Remote);
     }
 
-    /// A stub for where remote calls go now. One over [`Missing`] would be a bug of ours, and still answers with an error.
-    #[doc(hidden)]
-    pub fn stub<C: Stub>(&self) -> C {
-        let remote = self.held().remote.clone();
-        C::from_transport(remote.unwrap_or_else(|| Remote::new(Missing)))
+    /// The lock is held over all of a turn, so that of two at once one is wholly the last.
+    fn turn(&self, held: &mut Held, mode: Mode) {
+        held.mode = mode;
+        if mode != Mode::Shadow {
+            held.hook = None;
+        }
+        self.detour.store(mode != Mode::Local, Ordering::Release);
+    }
+
+    /// The path of a call that found it is not to go straight to the implementation.
+    pub(crate) fn path(&self) -> Path {
+        let held = self.held();
+        match (held.mode, &held.remote, &held.hook) {
+            (Mode::Remote, Some(remote), _) => Path::Remote(remote.clone()),
+            (Mode::Loopback, ..) => Path::Loopback,
+            (Mode::Shadow, Some(remote), Some(hook)) => Path::Shadow(remote.clone(), hook.clone()),
+            // It was turned meanwhile.
+            _ => Path::Local,
+        }
+    }
+
+    /// A stub for where remote calls go, if that is where they go now. One over [`Missing`] would be a bug of ours, and still
+    /// answers with an error.
+    pub(crate) fn stub<C: Stub>(&self) -> Option<C> {
+        let held = self.held();
+        let remote = held.remote.clone();
+        let stub = || C::from_transport(remote.unwrap_or_else(|| Remote::new(Missing)));
+        (held.mode == Mode::Remote).then(stub)
     }
 
     /// A proxy follows this switch from now on.
@@ -154,6 +257,18 @@ impl Switch {
     fn held(&self) -> MutexGuard<'_, Held> {
         // Nothing in there is ever left half changed.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    fn check_local(&self) -> Result<(), Error> {
+        if self.has_local {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::Mode,
+            "there is no local implementation to switch to: this proxy was made for a remote endpoint",
+        ))
     }
 }
 

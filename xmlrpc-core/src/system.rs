@@ -24,9 +24,9 @@ macro_rules! method {
     };
 }
 
-const LIST_METHODS: u32 = 0;
+pub(crate) const LIST_METHODS: u32 = 0;
 const METHOD_HELP: u32 = 1;
-const METHOD_SIGNATURE: u32 = 2;
+pub(crate) const METHOD_SIGNATURE: u32 = 2;
 const METHOD_EXIST: u32 = 3;
 const GET_CAPABILITIES: u32 = 4;
 const MULTICALL: u32 = 5;

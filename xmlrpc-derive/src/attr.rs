@@ -22,6 +22,8 @@ pub(crate) struct Service {
 #[derive(Default)]
 pub(crate) struct Rpc {
     pub(crate) name: Option<LitStr>,
+    /// Whole names, without the namespace.
+    pub(crate) aliases: Vec<LitStr>,
     /// In nanoseconds.
     pub(crate) timeout: Option<u64>,
     pub(crate) read_only: bool,
@@ -80,7 +82,8 @@ impl Service {
 }
 
 impl Rpc {
-    const TAKES: &str = "`#[rpc]` takes `name`, `read_only`, `idempotent`, `timeout` and `skip`";
+    const TAKES: &str =
+        "`#[rpc]` takes `name`, `alias`, `read_only`, `idempotent`, `timeout` and `skip`";
 
     /// Takes the `#[rpc]` attributes off a method and reads them.
     pub(crate) fn take(attrs: &mut Vec<Attribute>, errors: &mut Errors) -> Self {
@@ -109,6 +112,10 @@ impl Rpc {
                 "name" => {
                     rpc.name = string(&arg, errors).filter(|text| wire_name(text, errors)).cloned();
                 }
+                "alias" => {
+                    let text = string(&arg, errors).filter(|text| wire_name(text, errors));
+                    rpc.aliases.extend(text.cloned());
+                }
                 "timeout" => {
                     if let Some(text) = string(&arg, errors) {
                         rpc.timeout = duration(&text.value());
@@ -130,6 +137,38 @@ impl Rpc {
     }
 }
 
+/// `#[rpc(default)]` on a parameter: what it is when a caller does not send it.
+pub(crate) enum Absent {
+    /// What `Default` makes.
+    Default,
+    Value(Expr),
+}
+
+impl Absent {
+    const TAKES: &str = "`#[rpc]` on a parameter takes `default` or `default = EXPRESSION`";
+
+    /// Takes the `#[rpc]` attributes off a parameter and reads them.
+    pub(crate) fn take(attrs: &mut Vec<Attribute>, errors: &mut Errors) -> Option<Self> {
+        let mut lists = Vec::new();
+        attrs.retain(|attr| {
+            if !attr.path().is_ident("rpc") {
+                return true;
+            }
+            lists.extend(list(&attr.meta, Self::TAKES, errors));
+            false
+        });
+        let mut absent = None;
+        for (key, arg) in arguments(lists, Self::TAKES, errors) {
+            match (key == "default", arg) {
+                (true, Meta::Path(_)) => absent = Some(Absent::Default),
+                (true, Meta::NameValue(pair)) => absent = Some(Absent::Value(pair.value)),
+                (_, arg) => errors.on(arg, format!("unknown argument `{key}`: {}", Self::TAKES)),
+            }
+        }
+        absent
+    }
+}
+
 /// Whether this is a `cfg_attr` around an `rpc`.
 fn hides_rpc(attr: &Attribute) -> bool {
     let Meta::List(list) = &attr.meta else { return false };
@@ -148,7 +187,7 @@ pub(crate) fn list(meta: &Meta, takes: &str, errors: &mut Errors) -> Option<Toke
     }
 }
 
-/// Splits lists into their arguments, each at most once over all of them.
+/// Splits lists into their arguments, each at most once over all of them, but for aliases.
 pub(crate) fn arguments(
     lists: impl IntoIterator<Item = TokenStream>,
     takes: &str,
@@ -173,7 +212,7 @@ pub(crate) fn arguments(
         }
         for meta in metas {
             match meta.path().get_ident() {
-                Some(key) if arguments.iter().any(|(other, _)| other == key) => {
+                Some(key) if key != "alias" && arguments.iter().any(|(other, _)| other == key) => {
                     errors.on(&meta, format!("`{key}` is given twice"));
                 }
                 Some(key) => arguments.push((key.clone(), meta)),

@@ -7,9 +7,12 @@ use syn::{FnArg, ItemTrait, LitStr, Pat, ReceiverKind, Signature, TraitItem, Typ
 use crate::{
     attr,
     errors::Errors,
-    model::Service,
+    model::{Method, Service},
     signature::{is_plain_ref_self, returned},
-    types::{bare, find_self, first_borrow, first_reference, has_impl_trait, option_of_ref},
+    types::{
+        bare, find_self, first_borrow, first_reference, has_impl_iterator, has_impl_trait,
+        option_of_ref,
+    },
 };
 
 /// Checks the trait itself. `false` if what is generated could not implement it.
@@ -78,7 +81,7 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
             for attr in &input.attrs {
                 errors.on(
                     attr,
-                    "a parameter of a service has no attributes: write them on the method",
+                    "a parameter of a service has no attributes but `#[rpc(default)]`: write them on the method",
                 );
             }
             pattern(&input.pat, errors);
@@ -86,6 +89,65 @@ pub(crate) fn exported(sig: &Signature, rpc: &attr::Rpc, errors: &mut Errors) {
         }
     }
     result(sig, errors);
+}
+
+/// Checks the parameters that may be left out: no caller can leave out one and send a later one.
+pub(crate) fn defaults(sig: &Signature, absent: &[Option<attr::Absent>], errors: &mut Errors) {
+    let typed: Vec<_> = typed(sig).zip(absent).collect();
+    for (index, (param, absent)) in typed.iter().enumerate() {
+        if absent.is_none() {
+            continue;
+        }
+        if option_of_ref(bare(&param.ty)).is_some() {
+            errors.on(
+                &param.ty,
+                "this has a default already: an `Option` that a caller leaves out is `None`; remove `#[rpc(default)]`",
+            );
+        }
+        let needed = typed[index + 1..]
+            .iter()
+            .find(|(later, absent)| absent.is_none() && !is_option(bare(&later.ty)));
+        if let Some((later, _)) = needed {
+            errors.on(
+                &param.pat,
+                format!(
+                    "no caller can leave this out, since `{}` follows, which has no default: give it one, or move it to the front",
+                    name_of(&later.pat)
+                ),
+            );
+        }
+    }
+}
+
+/// Checks that the parameters of a helper have no defaults.
+pub(crate) fn no_defaults(sig: &Signature, absent: &[Option<attr::Absent>], errors: &mut Errors) {
+    for (param, _) in typed(sig).zip(absent).filter(|(_, absent)| absent.is_some()) {
+        errors.on(
+            &param.pat,
+            format!(
+                "`default` has no effect here: `{}` has a body, and so is a local helper that is not exported; remove the attribute",
+                sig.ident
+            ),
+        );
+    }
+}
+
+fn typed(sig: &Signature) -> impl Iterator<Item = &syn::PatType> {
+    sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    })
+}
+
+fn name_of(pat: &Pat) -> String {
+    match pat {
+        Pat::Ident(pat) => pat.ident.to_string(),
+        _ => "another parameter".to_owned(),
+    }
+}
+
+fn is_option(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "Option"))
 }
 
 fn qualifiers(sig: &Signature, errors: &mut Errors) {
@@ -266,6 +328,8 @@ fn result(sig: &Signature, errors: &mut Errors) {
     };
     if let Some(span) = find_self(ty) {
         errors.at(span, "`Self` has no form on the wire: write the type itself");
+    } else if has_impl_iterator(ty) {
+        errors.on(ty, "a method of a service cannot return an iterator: an answer is sent whole; return a `Vec`, made with `collect()`");
     } else if has_impl_trait(ty) {
         errors.on(ty, "a method of a service cannot return `impl Trait`: return a `Vec`, or another type that travels");
     } else if let Some(span) = first_reference(ty).or_else(|| first_borrow(ty)) {
@@ -279,22 +343,30 @@ fn result(sig: &Signature, errors: &mut Errors) {
 
 /// No two methods have one name on the wire. Those under a `cfg` may be alternatives.
 pub(crate) fn names(model: &Service, errors: &mut Errors) {
-    let exported: Vec<_> = model.exported().collect();
-    for (index, (method, this)) in exported.iter().enumerate() {
-        for (other_method, other) in &exported[..index] {
-            let alternatives = method.cfgs != other_method.cfgs
-                && !method.cfgs.is_empty()
-                && !other_method.cfgs.is_empty();
-            if this.wire_name == other.wire_name && !alternatives {
-                let span = this.rpc.name.as_ref().map_or(method.sig.ident.span(), LitStr::span);
-                errors.at(
+    let mut seen: Vec<(String, &Method)> = Vec::new();
+    for (method, exported) in model.exported() {
+        let span = exported.rpc.name.as_ref().map_or(method.sig.ident.span(), LitStr::span);
+        let own = [(exported.wire_name.clone(), span)];
+        let aliases = exported.rpc.aliases.iter().map(|alias| (alias.value(), alias.span()));
+        let names: Vec<_> = own.into_iter().chain(aliases).collect();
+        for (name, span) in names {
+            let clash = seen.iter().find(|(other_name, other)| {
+                let alternatives =
+                    method.cfgs != other.cfgs && !method.cfgs.is_empty() && !other.cfgs.is_empty();
+                name == *other_name && !alternatives
+            });
+            match clash {
+                Some((_, other)) if other.sig.ident == method.sig.ident => {
+                    errors.at(span, format!("`{name}` is a name of this method already"));
+                }
+                Some((_, other)) => errors.at(
                     span,
                     format!(
-                        "`{}` and `{}` are both called \"{}\" on the wire: give one of them another `name`",
-                        other_method.sig.ident, method.sig.ident, this.wire_name
+                        "`{}` and `{}` are both called \"{name}\" on the wire: give one of them another `name`",
+                        other.sig.ident, method.sig.ident
                     ),
-                );
-                break;
+                ),
+                None => seen.push((name, method)),
             }
         }
     }

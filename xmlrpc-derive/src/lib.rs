@@ -5,6 +5,7 @@
 mod attr;
 mod case;
 mod check;
+mod contract;
 mod errors;
 mod expand;
 mod fallback;
@@ -83,11 +84,15 @@ use errors::Errors;
 /// - `XProxy<L = Arc<dyn X + Send + Sync>, S = Switch>`, both paths and the switch between them, over the local
 ///   implementation `L`. It is made by `XProxy::local(implementation)`, `XProxy::remote(endpoint)`, `XProxy::lazy(open)`,
 ///   `XProxy::from_config(config, open)` or `XProxy::with_switch(implementation, switch)`. It derefs to
-///   `xmlrpc_proxy::Proxy`, which has `switch()`, `mode()` and `implementation()`. A method of yours of one of these names
-///   wins; the other is then `Proxy::mode(&*proxy)`.
+///   `xmlrpc_proxy::Proxy`, which has `switch()`, `mode()`, `implementation()` and `batch()`. A method of yours of one of these
+///   names wins; the other is then `Proxy::mode(&*proxy)`.
+/// - `XBatch`, calls that are collected and made all at once: each method of the trait gives a ticket for what the call will
+///   give. It comes from `batch()` of a stub or a proxy, and derefs to `xmlrpc_proxy::Batch`, which has `send()`.
 ///
-/// All three implement `X`, and so do `&T`, `Box<T>` and `Arc<T>` for each `T` that does, also if it is unsized, and
-/// `Lazy<T>`. So the three names must be free, and no impl of yours may cover one of these types.
+/// The stub derefs to `xmlrpc_proxy::Client`, which has `batch()` and `check()`.
+///
+/// All but the batch implement `X`, and so do `&T`, `Box<T>` and `Arc<T>` for each `T` that does, also if it is unsized, and
+/// `Lazy<T>`. So the four names must be free, and no impl of yours may cover one of these types.
 ///
 /// # Arguments of `#[service(...)]`
 ///
@@ -97,7 +102,7 @@ use errors::Errors;
 /// | `rename_all = "camelCase"` | how methods are named on the wire: `snake_case` (as in Rust, the default), `camelCase`, `PascalCase`, `kebab-case` or `SCREAMING_SNAKE_CASE` |
 /// | `crate = "path"` | where `xmlrpc_proxy` is, if not at `::xmlrpc_proxy`: `"::renamed"`, `"crate::reexported"` |
 /// | `only = "client"` | no `XService` |
-/// | `only = "server"` | no `XClient` and no `XProxy`, and no impl for `Lazy<T>` |
+/// | `only = "server"` | no `XClient`, no `XProxy` and no `XBatch`, and no impl for `Lazy<T>` |
 ///
 /// # Arguments of `#[rpc(...)]`
 ///
@@ -106,6 +111,7 @@ use errors::Errors;
 /// | argument | what it does |
 /// | --- | --- |
 /// | `name = "getPerson"` | its name on the wire, after the namespace, whatever `rename_all` says |
+/// | `alias = "old.name"` | it is answered, and listed, under this name too, which stands without the namespace; several are allowed |
 /// | `read_only` | it changes nothing; implies `idempotent` |
 /// | `idempotent` | doing it twice is doing it once: a call may be sent again when it is not known whether it ran |
 /// | `timeout = "500ms"` | how long a remote call may take, instead of what the endpoint is set to; in `us`, `ms`, `s`, `m` or `h` |
@@ -126,6 +132,11 @@ use errors::Errors;
 ///
 /// *Optional parameters.* Parameters at the end that are `None` are left out of a call, and may be absent from one that
 /// arrives. So a method can be given one more `Option` at its end without breaking those that call it.
+///
+/// *Defaults.* `#[rpc(default = EXPRESSION)]` on a parameter is what it is when a caller does not send it, `#[rpc(default)]` what
+/// its `Default` is. So a method can be given one more parameter of any type. Those that follow need a default too, or are
+/// an `Option`. For a `&T` the expression is anything that borrows as a `T`: `"en"` for a `&str`, `[1, 2]` for a `&[i32]`. Our
+/// own callers always send it.
 ///
 /// *Bytes.* A parameter or a result that is a sequence of `u8`, such as `Vec<u8>`, `&[u8]` or `Cow<'_, [u8]>`, travels as
 /// base64. This is decided by the type and not by its name, so aliases are no trouble. Inside other types serde knows a
@@ -236,8 +247,9 @@ use errors::Errors;
 /// - Type parameters, `impl Trait`, trait objects, conditions: the wire knows the types that are written.
 /// - References inside parameters, such as `&[&str]`, and `&'static` ones: there is nothing that they could point to. Write
 ///   `&[String]`.
-/// - Borrowed results: a remote result is made anew.
-/// - Patterns and `_` as parameters, and attributes on them.
+/// - Borrowed results: a remote result is made anew. Iterators: an answer is sent whole, so collect into a `Vec`.
+/// - Patterns and `_` as parameters, and attributes on them other than `#[rpc(default)]`.
+/// - Defaults of parameters that no caller could leave out.
 /// - `Self` as a type; it has no form on the wire.
 /// - `async`, `unsafe`, `const` and `extern`.
 /// - What is no `Result`.
@@ -259,6 +271,13 @@ pub fn service(args: TokenStream, item: TokenStream) -> TokenStream {
     let model = read::service(attrs, item, &mut errors);
     let expanded = expand::service(&model);
     errors.before(expanded).into()
+}
+
+/// The tests of `xmlrpc_proxy::contract!`, which puts the path of its crate before what it was given.
+#[doc(hidden)]
+#[proc_macro]
+pub fn contract(input: TokenStream) -> TokenStream {
+    contract::tests(&parse_macro_input!(input as contract::Contract)).into()
 }
 
 /// Makes the error of a service of an enum: each variant travels as a fault, and comes back as itself.

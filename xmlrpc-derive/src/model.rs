@@ -19,6 +19,7 @@ pub(crate) struct Service {
     pub(crate) client: Ident,
     pub(crate) service: Ident,
     pub(crate) proxy: Ident,
+    pub(crate) batch: Ident,
     pub(crate) methods: Vec<Method>,
     /// Whether the trait itself is one that a service can be. If not, no method of it is exported.
     pub(crate) sound: bool,
@@ -53,6 +54,8 @@ pub(crate) struct Param {
     pub(crate) passing: Passing,
     /// The type behind the reference, with every lifetime left open.
     pub(crate) ty: Type,
+    /// What it is when a caller does not send it.
+    pub(crate) absent: Option<attr::Absent>,
 }
 
 #[derive(Clone, Copy, PartialEq)]

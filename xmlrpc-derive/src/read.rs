@@ -23,17 +23,20 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
         let TraitItem::Fn(function) = trait_item else { continue };
         let found = errors.count();
         let rpc = attr::Rpc::take(&mut function.attrs, errors);
+        let absent = absent(&mut function.sig, errors);
         let kind = if function.default.is_some() {
             check::provided(&rpc, &function.sig, errors);
+            check::no_defaults(&function.sig, &absent, errors);
             Kind::Provided
         } else {
             check::exported(&function.sig, &rpc, errors);
+            check::defaults(&function.sig, &absent, errors);
             if sound && errors.count() == found {
                 Kind::Exported(Box::new(Exported {
                     wire_name: wire_name(&attrs, &rpc, &function.sig.ident),
                     ordinal,
                     help: help(&function.attrs),
-                    params: params(&function.sig),
+                    params: params(&function.sig, absent),
                     rpc,
                 }))
             } else {
@@ -54,6 +57,7 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
         client: format_ident!("{name}Client", span = item.ident.span()),
         service: format_ident!("{name}Service", span = item.ident.span()),
         proxy: format_ident!("{name}Proxy", span = item.ident.span()),
+        batch: format_ident!("{name}Batch", span = item.ident.span()),
         attrs,
         item,
         methods,
@@ -63,10 +67,22 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
     model
 }
 
-fn params(sig: &Signature) -> Vec<Param> {
+/// Takes what parameters are by default off a signature, in their order.
+fn absent(sig: &mut Signature, errors: &mut Errors) -> Vec<Option<attr::Absent>> {
+    let typed = sig.inputs.iter_mut().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    });
+    typed.map(|typed| attr::Absent::take(&mut typed.attrs, errors)).collect()
+}
+
+fn params(sig: &Signature, absent: Vec<Option<attr::Absent>>) -> Vec<Param> {
     let mut params = Vec::new();
-    for input in &sig.inputs {
-        let FnArg::Typed(typed) = input else { continue };
+    let typed = sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    });
+    for (typed, absent) in typed.zip(absent) {
         // A pattern was refused already.
         if !matches!(&*typed.pat, Pat::Ident(_)) {
             continue;
@@ -79,7 +95,7 @@ fn params(sig: &Signature) -> Vec<Param> {
         };
         let mut ty = ty.clone();
         OpenLifetimes.visit_type_mut(&mut ty);
-        params.push(Param { passing, ty });
+        params.push(Param { passing, ty, absent });
     }
     params
 }

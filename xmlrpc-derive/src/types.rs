@@ -15,6 +15,25 @@ pub(crate) fn has_impl_trait(ty: &Type) -> bool {
     search.0
 }
 
+/// Whether a type is, or holds, an `impl Iterator`.
+pub(crate) fn has_impl_iterator(ty: &Type) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_type_impl_trait(&mut self, ty: &syn::TypeImplTrait) {
+            self.0 |= ty.bounds.iter().any(|bound| match bound {
+                syn::TypeParamBound::Trait(bound) => {
+                    let name = bound.path.segments.last().map(|segment| segment.ident.to_string());
+                    name.is_some_and(|name| name.ends_with("Iterator"))
+                }
+                _ => false,
+            });
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
+}
+
 /// The first `Self` in a type.
 pub(crate) fn find_self(ty: &Type) -> Option<Span> {
     SelfSearch::first(|search| search.visit_type(ty))

@@ -4,14 +4,11 @@
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use hyper::{
-    HeaderMap,
-    header::{self, HeaderValue},
-};
+use hyper::header::HeaderValue;
 use subtle::{Choice, ConstantTimeEq as _};
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::refusal::Refusal;
+use crate::{fields::Fields, refusal::Refusal};
 
 /// The most bytes of a secret: user and password together with the colon between them, or a token.
 pub(crate) const SECRET_BYTES: usize = 256;
@@ -95,40 +92,46 @@ impl Auth {
         })
     }
 
-    /// Whether this request shows credentials that are known.
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+    /// Whether this request shows credentials that are known, and the user's name if it does so by one.
+    pub(crate) fn check(&self, fields: &Fields<'_>) -> Result<Option<String>, Refusal> {
         if !self.is_on() {
-            return Ok(());
+            return Ok(None);
         }
-        let mut shown = headers.get_all(header::AUTHORIZATION).iter();
-        if let (Some(only), None, None) = (shown.next(), shown.next(), self.wrong)
-            && self.knows(only.as_bytes())
+        if let (Some(only), None) = (fields.authorization.only(), self.wrong)
+            && let Some(known) = self.knows(only.as_bytes())
         {
-            return Ok(());
+            return Ok(known);
         }
         Err(Refusal::Unknown(self.challenge()))
     }
 
-    fn knows(&self, header: &[u8]) -> bool {
-        let Some(space) = header.iter().position(|&byte| byte == b' ') else { return false };
+    /// The name of the user, or `Some(None)` for a token that is known.
+    fn knows(&self, header: &[u8]) -> Option<Option<String>> {
+        let space = header.iter().position(|&byte| byte == b' ')?;
         let (scheme, shown) = (&header[..space], header[space..].trim_ascii());
-        let (shown, known) = if scheme.eq_ignore_ascii_case(b"basic") {
-            let Ok(decoded) = STANDARD.decode(shown) else { return false };
-            (Secret::new(&decoded), &self.users)
+        if scheme.eq_ignore_ascii_case(b"basic") {
+            let shown = STANDARD.decode(shown).ok()?;
+            is_one_of(&self.users, &Secret::new(&shown)?).then(|| {
+                let name = shown.split(|&byte| byte == b':').next().unwrap_or_default();
+                Some(String::from_utf8_lossy(name).into_owned())
+            })
         } else if scheme.eq_ignore_ascii_case(b"bearer") {
-            (Secret::new(shown), &self.tokens)
+            is_one_of(&self.tokens, &Secret::new(shown)?).then_some(None)
         } else {
-            return false;
-        };
-        let Some(shown) = shown else { return false };
-        // All are compared, so that the time tells nothing of how far the search went.
-        let found = known.iter().fold(Choice::from(0), |found, secret| found | secret.is(&shown));
-        found.into()
+            None
+        }
     }
+}
+
+/// All are compared, so that the time tells nothing of how far the search went.
+fn is_one_of(known: &[Secret], shown: &Secret) -> bool {
+    known.iter().fold(Choice::from(0), |found, secret| found | secret.is(shown)).into()
 }
 
 #[cfg(test)]
 mod tests {
+    use hyper::{HeaderMap, header};
+
     use super::*;
 
     fn auth() -> Auth {
@@ -144,7 +147,7 @@ mod tests {
         for line in lines {
             headers.append(header::AUTHORIZATION, HeaderValue::from_str(line).unwrap());
         }
-        auth.check(&headers).is_ok()
+        auth.check(&Fields::of(&headers)).is_ok()
     }
 
     fn basic(text: &str) -> String {

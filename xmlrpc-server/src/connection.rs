@@ -19,21 +19,27 @@ use crate::{
     aside::Aside,
     front::HttpService,
     options::{HEAD_BYTES, LINGER, Options},
+    peer::Peer,
     race::unless,
     refusal::SLOW_HEAD,
     watch::{Patience, Watch, Watched},
 };
 
 /// Serves a stream until it is closed, by the client, by a time-out, or after the call in flight once `stop` is ready.
-pub(crate) async fn serve<S>(stream: S, front: HttpService, options: &Options, stop: impl Future)
-where
+pub(crate) async fn serve<S>(
+    stream: S,
+    peer: Option<Peer>,
+    front: HttpService,
+    options: &Options,
+    stop: impl Future,
+) where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let watch = Watch::new();
     let stream = TokioIo::new(Watched::new(stream, watch.clone()));
     let calls = service_fn(|request: Request<Incoming>| {
         watch.busy();
-        let (answer, watch) = (front.answer(request), &watch);
+        let (answer, watch) = (front.answer(request, peer), &watch);
         async move {
             let answer = answer.await;
             // Only a refusal closes of its own accord, and only because it did not read on.

@@ -6,7 +6,7 @@ use std::{
     future::Future,
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{self, Poll},
     time::Duration,
 };
 
@@ -15,22 +15,26 @@ use hyper::{
     Method, Request, Response, Version,
     body::{Body, Bytes},
     header::{self, HeaderValue},
+    http::request::Parts,
 };
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::{runtime::Handle, sync::Semaphore, task::spawn_blocking};
 use tower::Service;
 use xmlrpc_core::{
-    Router,
+    Context, Needs, Router,
     observe::{End, Observed, Side, refused},
 };
 
 use crate::{
+    asked::{self, HttpAsked},
     auth::Auth,
     body::{self, Room, Share},
     buffer,
+    fields::Fields,
     guard::Guard,
     gzip,
     media::{self, Media},
     options::{Options, SMALL},
+    peer::{Peer, Proxies},
     refusal::Refusal,
 };
 
@@ -60,6 +64,7 @@ struct Inner {
     guard: Guard,
     path: String,
     auth: Auth,
+    proxies: Proxies,
     max_body: usize,
     body_timeout: Duration,
     /// One permit for each call that may run off the I/O thread.
@@ -78,6 +83,7 @@ impl HttpService {
             router,
             guard,
             auth: options.auth.clone(),
+            proxies: options.proxies.clone(),
             room: Room::new(options.max_buffered),
             path: options.path.clone(),
             max_body: options.limits().body,
@@ -87,18 +93,21 @@ impl HttpService {
     }
 
     /// The answer to a request.
-    pub(crate) fn answer<B>(&self, request: Request<B>) -> impl Future<Output = Answer> + use<B>
+    pub(crate) fn answer<B>(
+        &self,
+        request: Request<B>,
+        peer: Option<Peer>,
+    ) -> impl Future<Output = Answer> + use<B>
     where
         B: Body<Data = Bytes> + Unpin,
     {
-        let checked = self.0.check(&request);
+        let (head, body) = request.into_parts();
+        let checked = self.0.check(head, peer);
         let front = self.clone();
-        // Of the request only the body is kept while it is read.
-        let body = request.into_body();
         async move {
             let has_body = !body.is_end_stream();
             let answered = match checked {
-                Ok(media) => front.call(body, media).await,
+                Ok((media, context)) => front.call(body, media, context).await,
                 Err(refusal) => Err(refusal),
             };
             match answered {
@@ -120,7 +129,7 @@ impl HttpService {
     }
 
     /// The response document.
-    async fn call<B>(self, body: B, media: Media) -> Result<Bytes, Refusal>
+    async fn call<B>(self, body: B, media: Media, context: Context) -> Result<Bytes, Refusal>
     where
         B: Body<Data = Bytes> + Unpin,
     {
@@ -129,18 +138,34 @@ impl HttpService {
         let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
         let charset = media.charset;
         // A long document takes its time to read, whatever is called.
-        let short = body.len() <= SMALL;
-        if short && !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
-            return Ok(inner.run("inline", &body, charset.as_deref()));
+        let is_heavy = body.len() > SMALL || media.gzip;
+        let needs = if media.gzip {
+            // Nobody knows yet what is in it.
+            Needs::everything()
+        } else {
+            inner.router.needs(&body, charset.as_deref())
+        };
+        if !is_heavy && needs == Needs::default() {
+            return Ok(inner.run("inline", context, &body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        if !is_heavy && !needs.thread {
+            let document = inner.run_async("async", context, &body, charset.as_deref()).await;
+            drop((permit, share));
+            return Ok(document);
+        }
         let front = self.clone();
+        let runtime = Handle::current();
         let call = spawn_blocking(move || {
             let inner = &*front.0;
             let body =
                 if media.gzip { gzip::decode(&body, inner.max_body, &mut share)? } else { body };
-            let document = inner.run("thread", &body, charset.as_deref());
+            let document = if needs.awaiting {
+                runtime.block_on(inner.run_async("thread", context, &body, charset.as_deref()))
+            } else {
+                inner.run("thread", context, &body, charset.as_deref())
+            };
             drop((permit, share));
             Ok(document)
         });
@@ -149,32 +174,60 @@ impl HttpService {
 }
 
 impl Inner {
-    /// Whatever can be said without the body, and how its text is to be had.
-    fn check<B>(&self, request: &Request<B>) -> Result<Media, Refusal> {
-        let headers = request.headers();
-        self.guard.check(request.version(), request.uri(), headers)?;
-        self.auth.check(headers)?;
-        if request.uri().path() != self.path {
+    /// Whatever can be said without the body: how its text is to be had, and what a method may ask.
+    fn check(&self, head: Parts, peer: Option<Peer>) -> Result<(Media, Context), Refusal> {
+        let headers = &head.headers;
+        let fields = Fields::of(headers);
+        self.guard.check(head.version, &head.uri, headers, &fields)?;
+        let user = self.auth.check(&fields)?;
+        if head.uri.path() != self.path {
             return Err(Refusal::Path(self.path.clone()));
         }
-        if request.method() != Method::POST {
+        if head.method != Method::POST {
             return Err(Refusal::Method);
         }
-        let media = media::check(headers)?;
+        let media = media::check(headers, &fields)?;
         // HTTP/2 frames each body by itself.
-        let framed = request.version() >= Version::HTTP_2
-            || headers.contains_key(header::CONTENT_LENGTH)
-            || headers.contains_key(header::TRANSFER_ENCODING);
-        if framed { Ok(media) } else { Err(Refusal::NoLength) }
+        if !fields.is_framed && head.version < Version::HTTP_2 {
+            return Err(Refusal::NoLength);
+        }
+        let peer = peer
+            .or_else(|| head.extensions.get().copied())
+            .and_then(|peer| self.proxies.caller(peer, headers));
+        let deadline = asked::deadline(&fields);
+        Ok((media, Context::new(HttpAsked { headers: head.headers, peer, user, deadline })))
     }
 
-    fn run(&self, mode: &'static str, body: &[u8], charset: Option<&str>) -> Bytes {
+    fn run(
+        &self,
+        mode: &'static str,
+        context: Context,
+        body: &[u8],
+        charset: Option<&str>,
+    ) -> Bytes {
         let call = Observed::begin(Side::Server, mode, body.len());
-        let (document, answered) =
-            call.run(|| buffer::written(|out| self.router.handle(body, charset, out)));
+        let (document, answered) = call.run(|| {
+            context.scope(|| buffer::written(|out| self.router.handle(body, charset, out)))
+        });
         let end = answered.fault.map_or(End::Result, End::Fault);
         call.end(answered.method, document.len(), end);
         document
+    }
+
+    async fn run_async(
+        &self,
+        mode: &'static str,
+        context: Context,
+        body: &[u8],
+        charset: Option<&str>,
+    ) -> Bytes {
+        let call = Observed::begin(Side::Server, mode, body.len());
+        let mut document = Vec::new();
+        let work = context.around(self.router.handle_async(body, charset, &mut document));
+        let answered = call.around(work).await;
+        let end = answered.fault.map_or(End::Result, End::Fault);
+        call.end(answered.method, document.len(), end);
+        document.into()
     }
 }
 
@@ -186,12 +239,12 @@ where
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+    fn poll_ready(&mut self, _: &mut task::Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let answer = self.answer(request);
+        let answer = self.answer(request, None);
         Box::pin(async move { Ok(answer.await) })
     }
 }

@@ -8,7 +8,7 @@ use std::net::{IpAddr, SocketAddr};
 use hyper::{HeaderMap, Uri, Version, header, http::HeaderValue};
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::{options::Options, refusal::Refusal};
+use crate::{fields::Fields, options::Options, refusal::Refusal};
 
 /// Checks `Host` and `Origin`.
 #[derive(Debug)]
@@ -41,18 +41,21 @@ impl Guard {
         version: Version,
         uri: &Uri,
         headers: &HeaderMap,
+        fields: &Fields<'_>,
     ) -> Result<(), Refusal> {
-        if headers.get_all(header::ORIGIN).iter().any(|origin| !self.knows_origin(origin)) {
+        if fields.has_origin
+            && headers.get_all(header::ORIGIN).iter().any(|origin| !self.knows_origin(origin))
+        {
             return Err(Refusal::Origin);
         }
         // RFC 9112, section 3.2: one Host in HTTP/1.1, and the name in the request line counts before it.
-        let mut hosts = headers.get_all(header::HOST).iter();
-        let host = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => Some(host.to_str().map_err(|_| Refusal::Host)?),
-            (None, _) if version < Version::HTTP_11 => None,
+        let host = match fields.host.only() {
+            Some(host) => Some(host.to_str().map_err(|_| Refusal::Host)?),
+            None if !fields.host.is_missing() => return Err(Refusal::NoHost),
+            None if version < Version::HTTP_11 => None,
             // RFC 9113, section 8.3.1: the target takes its place.
-            (None, _) if version >= Version::HTTP_2 && uri.authority().is_some() => None,
-            _ => return Err(Refusal::NoHost),
+            None if version >= Version::HTTP_2 && uri.authority().is_some() => None,
+            None => return Err(Refusal::NoHost),
         };
         let target = uri.authority().map(hyper::http::uri::Authority::as_str);
         if host.into_iter().chain(target).all(|name| self.knows_host(name)) {
@@ -156,7 +159,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_str(value).unwrap());
         }
-        guard.check(Version::HTTP_11, &Uri::from_static("/RPC2"), &map)
+        guard.check(Version::HTTP_11, &Uri::from_static("/RPC2"), &map, &Fields::of(&map))
     }
 
     #[test]
@@ -222,7 +225,10 @@ mod tests {
         let two = [("host", "localhost"), ("host", "localhost")];
         assert_eq!(ask(&guard, &two), Err(Refusal::NoHost));
         let none = HeaderMap::new();
-        assert_eq!(guard.check(Version::HTTP_10, &Uri::from_static("/RPC2"), &none), Ok(()));
+        assert_eq!(
+            guard.check(Version::HTTP_10, &Uri::from_static("/RPC2"), &none, &Fields::default()),
+            Ok(())
+        );
     }
 
     #[test]
@@ -230,7 +236,9 @@ mod tests {
         let guard = guard(|_| {});
         let mut headers = HeaderMap::new();
         headers.insert("host", HeaderValue::from_static("localhost"));
-        let check = |uri| guard.check(Version::HTTP_11, &Uri::from_static(uri), &headers);
+        let check = |uri| {
+            guard.check(Version::HTTP_11, &Uri::from_static(uri), &headers, &Fields::of(&headers))
+        };
         assert_eq!(check("http://evil.example/RPC2"), Err(Refusal::Host));
         assert_eq!(check("http://localhost/RPC2"), Ok(()));
     }
@@ -296,7 +304,10 @@ mod tests {
     #[test]
     fn a_name_in_the_target_of_http_2_is_enough() {
         let guard = guard(|_| {});
-        let check = |uri| guard.check(Version::HTTP_2, &Uri::from_static(uri), &HeaderMap::new());
+        let check = |uri| {
+            let none = HeaderMap::new();
+            guard.check(Version::HTTP_2, &Uri::from_static(uri), &none, &Fields::default())
+        };
         assert_eq!(check("http://localhost/RPC2"), Ok(()));
         assert_eq!(check("http://evil.example/RPC2"), Err(Refusal::Host));
         assert_eq!(check("/RPC2"), Err(Refusal::NoHost));

@@ -37,16 +37,19 @@
 
 mod accept;
 mod aside;
+mod asked;
 mod auth;
 mod body;
 mod buffer;
 mod connection;
+mod fields;
 mod front;
 mod guard;
 mod gzip;
 mod listener;
 mod media;
 mod options;
+mod peer;
 mod race;
 mod refusal;
 mod running;
@@ -58,5 +61,6 @@ mod watch;
 mod worker;
 
 pub use front::HttpService;
+pub use peer::Peer;
 pub use running::Running;
 pub use server::Server;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hyper::{HeaderMap, header};
 
-use crate::refusal::Refusal;
+use crate::{fields::Fields, refusal::Refusal};
 
 /// How the text of a body is to be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,9 +18,10 @@ pub(crate) struct Media {
 ///
 /// Only types are taken that no web page can send without asking first (`text/plain` and the forms are what it can),
 /// which is why a body without a type is refused too.
-pub(crate) fn check(headers: &HeaderMap) -> Result<Media, Refusal> {
+pub(crate) fn check(headers: &HeaderMap, fields: &Fields<'_>) -> Result<Media, Refusal> {
     let mut gzip = false;
-    for coding in headers.get_all(header::CONTENT_ENCODING) {
+    let codings = fields.has_coding.then(|| headers.get_all(header::CONTENT_ENCODING));
+    for coding in codings.into_iter().flatten() {
         let is = |name: &[u8]| coding.as_bytes().eq_ignore_ascii_case(name);
         if cfg!(feature = "gzip") && !gzip && (is(b"gzip") || is(b"x-gzip")) {
             gzip = true;
@@ -28,8 +29,7 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<Media, Refusal> {
             return Err(Refusal::Coding);
         }
     }
-    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
-    let (Some(only), None) = (types.next(), types.next()) else { return Err(Refusal::MediaType) };
+    let only = fields.content_type.only().ok_or(Refusal::MediaType)?;
     if only == "text/xml" {
         return Ok(Media { charset: None, gzip });
     }
@@ -60,7 +60,7 @@ mod tests {
     fn of(content_type: &str) -> Result<Option<String>, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
-        check(&headers).map(|media| media.charset.map(Cow::into_owned))
+        check(&headers, &Fields::of(&headers)).map(|media| media.charset.map(Cow::into_owned))
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         ] {
             assert_eq!(of(text), Err(Refusal::MediaType), "{text}");
         }
-        assert_eq!(check(&HeaderMap::new()), Err(Refusal::MediaType));
+        assert_eq!(check(&HeaderMap::new(), &Fields::default()), Err(Refusal::MediaType));
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
         headers.append(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
-        assert_eq!(check(&headers), Err(Refusal::MediaType));
+        assert_eq!(check(&headers, &Fields::of(&headers)), Err(Refusal::MediaType));
     }
 
     #[test]
@@ -104,9 +104,12 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("identity"));
-        assert_eq!(check(&headers), Ok(Media { charset: None, gzip: false }));
+        assert_eq!(
+            check(&headers, &Fields::of(&headers)),
+            Ok(Media { charset: None, gzip: false })
+        );
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
-        assert_eq!(check(&headers), Err(Refusal::Coding));
+        assert_eq!(check(&headers, &Fields::of(&headers)), Err(Refusal::Coding));
     }
 
     #[test]
@@ -115,8 +118,8 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/xml"));
         headers.append(header::CONTENT_ENCODING, HeaderValue::from_static("GZIP"));
-        assert!(check(&headers).unwrap().gzip);
+        assert!(check(&headers, &Fields::of(&headers)).unwrap().gzip);
         headers.append(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        assert_eq!(check(&headers), Err(Refusal::Coding));
+        assert_eq!(check(&headers, &Fields::of(&headers)), Err(Refusal::Coding));
     }
 }

@@ -4,7 +4,7 @@ use std::{num::NonZero, time::Duration};
 
 use xmlrpc_core::wire::{Dialect, Limits, Tolerance};
 
-use crate::auth::Auth;
+use crate::{auth::Auth, peer::Proxies};
 
 /// The most bytes of a request's head. Hyper answers 431 above it.
 pub(crate) const HEAD_BYTES: usize = 32 << 10;
@@ -26,6 +26,7 @@ pub(crate) struct Options {
     /// Whether credentials may travel where others can read them.
     pub(crate) plaintext: bool,
     pub(crate) auth: Auth,
+    pub(crate) proxies: Proxies,
     /// What [`limits`](Options::limits) is made of.
     pub(crate) limits: Limits,
     pub(crate) max_body: Option<usize>,
@@ -62,6 +63,7 @@ impl Default for Options {
             public: false,
             plaintext: false,
             auth: Auth::default(),
+            proxies: Proxies::default(),
             limits: Limits::default(),
             max_body: None,
             tolerance: Tolerance::default(),

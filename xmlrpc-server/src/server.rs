@@ -171,6 +171,25 @@ impl Server {
         self
     }
 
+    /// Believes these proxies when they tell by `X-Forwarded-For` whose call they pass on: addresses, nets (`10.0.0.0/8`), or
+    /// `unix` for whoever comes over a unix socket. Repeated, it adds proxies. Nobody is believed by default.
+    ///
+    /// [`Context::peer`](xmlrpc_core::Context::peer) is then the last address in the chain that is none of them. The
+    /// proxy has to append to the header, or write it, in every request. [`spawn`](Server::spawn) checks the texts.
+    pub fn trusted_proxies(mut self, proxies: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        for proxy in proxies {
+            self.options.proxies.add(proxy.as_ref());
+        }
+        self
+    }
+
+    /// The trusted proxies write `Forwarded` ([RFC 7239](https://www.rfc-editor.org/rfc/rfc7239)), so that this is read and
+    /// `X-Forwarded-For`, which may be the caller's own, is not.
+    pub fn proxies_write_forwarded(mut self) -> Self {
+        self.options.proxies.write_forwarded();
+        self
+    }
+
     /// Allows credentials to be sent without TLS to an address that is not loopback, where others on the way can read
     /// them.
     pub fn plaintext(mut self) -> Self {
@@ -284,7 +303,8 @@ impl Server {
     ///
     /// Kind `Endpoint` when an address is not loopback, and neither credentials are asked for nor
     /// [`public`](Server::public) was said, or credentials are, and there is neither TLS nor
-    /// [`plaintext`](Server::plaintext); when there are credentials that nobody could show; when two mounted methods have
+    /// [`plaintext`](Server::plaintext); when there are credentials that nobody could show, or a trusted proxy that is no
+    /// address; when two mounted methods have
     /// one name; when there is no address at all. Kind `Transport` when the system has no thread or no socket to give.
     pub fn spawn(self) -> Result<Running, Error> {
         if self.bound.is_empty() {
@@ -305,7 +325,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint` when two mounted methods have one name, or there are credentials that nobody could show.
+    /// Kind `Endpoint` when two mounted methods have one name, there are credentials that nobody could show, or a
+    /// trusted proxy is no address.
     pub fn into_service(self) -> Result<HttpService, Error> {
         let router = router(self.routes, &self.options)?;
         let addrs: Vec<_> = self.bound.iter().filter_map(Bound::addr).collect();
@@ -327,6 +348,7 @@ impl Server {
 
 fn router(routes: Vec<Route>, options: &Options) -> Result<Router, Error> {
     options.auth.checked()?;
+    options.proxies.checked()?;
     let mut router = Router::new()
         .limits(options.limits())
         .tolerance(options.tolerance)

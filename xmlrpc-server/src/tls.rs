@@ -4,7 +4,7 @@ use std::future::Future;
 
 use tokio::net::TcpStream;
 
-use crate::{connection, front::HttpService, options::Options};
+use crate::{connection, front::HttpService, options::Options, peer::Peer};
 
 /// What is between TCP and HTTP.
 #[derive(Clone, Default)]
@@ -30,17 +30,19 @@ impl Tls {
         options: &Options,
         stop: impl Future,
     ) {
+        // Of a connection that is gone already nobody will ask.
+        let peer = stream.peer_addr().ok().map(|addr| Peer::Ip(addr.ip()));
         #[cfg(feature = "tls")]
         if let Some(acceptor) = &self.acceptor {
             let mut stop = std::pin::pin!(stop);
             let handshake = tokio::time::timeout(options.header_timeout, acceptor.accept(stream));
             let shaken = crate::race::unless(stop.as_mut(), handshake).await;
             if let Some(Ok(Ok(stream))) = shaken {
-                connection::serve(stream, front, options, stop).await;
+                connection::serve(stream, peer, front, options, stop).await;
             }
             return;
         }
-        connection::serve(stream, front, options, stop).await;
+        connection::serve(stream, peer, front, options, stop).await;
     }
 }
 

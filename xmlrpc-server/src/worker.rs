@@ -19,7 +19,8 @@ use tokio::{
 };
 
 use crate::{
-    connection, front::HttpService, listener::Stream, options::Options, race::unless, tls::Tls,
+    connection, front::HttpService, listener::Stream, options::Options, peer::Peer, race::unless,
+    tls::Tls,
 };
 
 /// What the connections of a server have in common.
@@ -170,7 +171,7 @@ async fn run(arrival: Arrival, shared: Shared) {
         #[cfg(unix)]
         Stream::Unix(stream) => {
             if let Ok(stream) = tokio::net::UnixStream::from_std(stream) {
-                connection::serve(stream, front, &options, stop).await;
+                connection::serve(stream, Some(Peer::Unix), front, &options, stop).await;
             }
         }
     }

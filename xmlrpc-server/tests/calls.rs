@@ -286,5 +286,5 @@ fn the_server_tells_its_methods() {
     let (running, _) = start(|server| server);
     let answer = Wire::to(running.addr()).ask(post(call("system.listMethods", &[])));
     let names = answer.result::<Vec<String>>().unwrap();
-    assert_eq!(names[..5], ["add", "echo", "gate", "panic", "system.getCapabilities"]);
+    assert_eq!(names[..6], ["add", "asked", "echo", "gate", "panic", "system.getCapabilities"]);
 }

@@ -25,6 +25,10 @@ pub trait Service {}
 pub trait Transport {}
 pub trait Stub {}
 pub struct Proxy;
+pub struct Batch;
+pub struct Ticket;
+pub trait Default {}
+pub trait DerefMut {}
 pub struct Switch;
 pub struct Method;
 pub struct Error;
@@ -136,7 +140,7 @@ mod called {
     }
     services! {
         Service Proxy Client Transport Stub Outgoing Method Switch Lend ByValue Outcome Lazy Route Resolve Remote Missing
-        Deref Borrow Debug Send Sync Clone From Fn Arc Box T L S E
+        Batch Ticket Answers Serve Default Deref DerefMut Borrow Debug Send Sync Clone From Fn Arc Box T L S E
     }
 }
 

@@ -42,6 +42,17 @@ trait Busy {
     fn write_param(&self, write_param: i32) -> Result<i32>;
     fn read_param(&self) -> Result<i32>;
     fn lent(&self) -> Result<i32>;
+    fn batch(&self) -> Result<i32>;
+    fn check(&self) -> Result<i32>;
+    fn send(&self) -> Result<i32>;
+    fn begin(&self) -> Result<i32>;
+    fn push(&self) -> Result<i32>;
+    fn len(&self) -> Result<i32>;
+    fn is_empty(&self) -> Result<i32>;
+    fn at_most(&self) -> Result<i32>;
+    fn detour(&self) -> Result<i32>;
+    fn serve(&self) -> Result<i32>;
+    fn deref_mut(&self) -> Result<i32>;
 }
 
 #[service(rename_all = "PascalCase")]
@@ -96,6 +107,7 @@ ones! {
     switch() mode() local() remote() lazy() from_config() with_switch() implementation() pick() stub() new()
     connect() call() methods() transport() deref() clone() fmt() write(a: i32) read(a: i32) borrow() get() from()
     receive() respond() finish() map() write_str() is_inline() drop() as_ref() write_param(a: i32) read_param() lent()
+    batch() check() send() begin() push() len() is_empty() at_most() detour() serve() deref_mut()
 }
 
 #[rustfmt::skip]
@@ -122,6 +134,12 @@ fn main() {
     let busy: BusyProxy = BusyProxy::local(Arc::new(Local));
     assert_eq!(xmlrpc_proxy::Proxy::mode(&*busy), xmlrpc_proxy::Mode::Local);
     assert_eq!(Busy::call(&BusyService::new(Local)).unwrap(), 1);
+
+    // A batch has a method for each of the trait's, too.
+    let mut batch = xmlrpc_proxy::Proxy::batch(&*busy);
+    let (first, last) = (batch.send(), batch.deref_mut());
+    let all = xmlrpc_proxy::Batch::send(&mut batch).unwrap();
+    assert_eq!(all.take(first).unwrap() + all.take(last).unwrap(), 2);
 
     let parameters = ParametersProxy::lazy(|| Ok::<_, String>(Local));
     assert_eq!(parameters.words(1, "", None, &[]).unwrap(), 1);

@@ -27,6 +27,8 @@ pub struct CallWriter {
     index: usize,
     /// Parameters that were `None`, since the last that was not.
     held: usize,
+    /// Whether it is one of several calls in a document: its parameters are the items of an array then.
+    item: bool,
 }
 
 /// What stands before the method's name, and between it and the first parameter.
@@ -35,6 +37,16 @@ const HEAD_END: &str = "</methodName><params>";
 
 /// What stands behind the last parameter.
 const END: &str = "</params></methodCall>";
+
+/// What stands before the first of several calls in a document, and behind the last.
+const CALLS: &str = "<?xml version=\"1.0\"?><methodCall><methodName>system.multicall</methodName><params><param><value><array><data>";
+const CALLS_END: &str = "</data></array></value></param></params></methodCall>";
+
+/// What stands around the name and the parameters of one of them.
+const ITEM: &str = "<value><struct><member><name>methodName</name><value><string>";
+const ITEM_PARAMS: &str =
+    "</string></value></member><member><name>params</name><value><array><data>";
+const ITEM_END: &str = "</data></array></value></member></struct></value>";
 
 /// Room for a call that is not large, in bytes: most need no more.
 const ROOM: usize = 512;
@@ -53,7 +65,28 @@ impl CallWriter {
     pub fn with_head(head: &'static str) -> Self {
         let mut out = Vec::with_capacity(ROOM.max(2 * head.len()));
         out.extend_from_slice(head.as_bytes());
-        CallWriter { out, dialect: Dialect::default(), index: 0, held: 0 }
+        CallWriter { out, dialect: Dialect::default(), index: 0, held: 0, item: false }
+    }
+
+    /// A document for several calls, without any yet.
+    pub(crate) fn calls(dialect: Dialect) -> Vec<u8> {
+        let mut out = Vec::with_capacity(ROOM);
+        out.extend_from_slice(CALLS.as_bytes());
+        dialect.declare(&mut out, 0, "<methodCall");
+        out
+    }
+
+    /// One more call, of the method of this name, at the end of such a document.
+    pub(crate) fn item(mut out: Vec<u8>, method: &str, dialect: Dialect) -> Self {
+        out.extend_from_slice(ITEM.as_bytes());
+        escape::text_lossy(method, &mut out);
+        out.extend_from_slice(ITEM_PARAMS.as_bytes());
+        CallWriter { out, dialect, index: 0, held: 0, item: true }
+    }
+
+    /// Ends such a document.
+    pub(crate) fn end_calls(out: &mut Vec<u8>) {
+        out.extend_from_slice(CALLS_END.as_bytes());
     }
 
     /// In this dialect, as long as no parameter is written.
@@ -89,11 +122,15 @@ impl CallWriter {
         value: impl FnOnce(&mut Vec<u8>, Dialect) -> Result<Written, Error>,
     ) -> Result<(), Error> {
         let start = self.out.len();
-        self.out.extend_from_slice(b"<param>");
+        if !self.item {
+            self.out.extend_from_slice(b"<param>");
+        }
         let written = value(&mut self.out, self.dialect).map_err(|e| e.in_param(self.index));
         let written = match written {
             Ok(Written::Value) => {
-                self.out.extend_from_slice(b"</param>");
+                if !self.item {
+                    self.out.extend_from_slice(b"</param>");
+                }
                 self.write_held(start)
             }
             Ok(Written::None) => {
@@ -119,18 +156,29 @@ impl CallWriter {
         }
         let mut nils = Vec::new();
         for index in self.index - self.held..self.index {
-            nils.extend_from_slice(b"<param>");
+            if !self.item {
+                nils.extend_from_slice(b"<param>");
+            }
             self.dialect.write_nil(&mut nils).map_err(|e| e.in_param(index))?;
-            nils.extend_from_slice(b"</param>");
+            if !self.item {
+                nils.extend_from_slice(b"</param>");
+            }
         }
         self.out.splice(start..start, nils);
         self.held = 0;
         Ok(())
     }
 
-    /// The whole document.
+    /// The whole document, so far if there can be more calls in it.
     pub fn finish(mut self) -> Vec<u8> {
-        self.out.extend_from_slice(END.as_bytes());
+        let end = if self.item { ITEM_END } else { END };
+        self.out.extend_from_slice(end.as_bytes());
+        self.out
+    }
+
+    /// The document without the call that was being written, which began there.
+    pub(crate) fn cancel(mut self, start: usize) -> Vec<u8> {
+        self.out.truncate(start);
         self.out
     }
 }

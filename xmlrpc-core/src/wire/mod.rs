@@ -19,6 +19,7 @@
 
 mod absent;
 mod access;
+mod answers;
 mod batch;
 mod binary;
 mod bytes;
@@ -46,6 +47,7 @@ mod tolerance;
 mod xml;
 
 pub(crate) use access::ExactDate;
+pub(crate) use answers::Answers;
 pub use bytes::is_bytes;
 pub use call::{CallReader, CallWriter};
 pub use dialect::{DateForm, Dialect, I8Use, NilUse};

@@ -92,17 +92,26 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes a result that holds responses: those which `write` makes, one after the other.
     pub(crate) fn batch(&mut self, write: impl FnOnce(&mut ResponseWriter<'_>)) {
+        write(&mut self.begin_batch());
+        self.end_batch();
+    }
+
+    /// Begins a result that holds responses, and gives what writes them. [`end_batch`](Self::end_batch) ends it.
+    pub(crate) fn begin_batch(&mut self) -> ResponseWriter<'_> {
         let start = self.out.len();
         self.out.extend_from_slice(RESULT);
         self.dialect.declare(self.out, start, "<methodResponse");
         self.out.extend_from_slice(ITEM);
-        write(&mut ResponseWriter {
+        ResponseWriter {
             out: self.out,
             dialect: self.dialect,
             item: true,
             fault: None,
             start: self.start,
-        });
+        }
+    }
+
+    pub(crate) fn end_batch(&mut self) {
         self.out.extend_from_slice(ITEM_END);
         self.out.extend_from_slice(RESULT_END);
     }
@@ -119,8 +128,19 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes what `write` writes, or if it fails, in its place the fault that tells the caller of it.
     pub(crate) fn or_fault(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Error>) {
-        let start = self.out.len();
-        if let Err(error) = write(self) {
+        let start = self.position();
+        let written = write(self);
+        self.settle(start, written);
+    }
+
+    /// Where the next byte is written.
+    pub(crate) fn position(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Leaves what was written since then, or if it failed, in its place the fault that tells the caller of it.
+    pub(crate) fn settle(&mut self, start: usize, written: Result<(), Error>) {
+        if let Err(error) = written {
             self.out.truncate(start);
             self.fault(&error.to_fault_of_caller());
         }
@@ -181,6 +201,18 @@ pub fn read_response_bytes<T: DeserializeOwned>(
 }
 
 fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T, Error> {
+    match read_with(body, reading, Cursor::read)? {
+        Some(value) => Ok(value),
+        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading)),
+    }
+}
+
+/// Reads a response whose result `value` reads; `None` if there is no value at all.
+pub(super) fn read_with<'de, T>(
+    body: &'de str,
+    reading: Reading,
+    value: impl FnOnce(&mut Cursor<'de>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
     reading.check_decoded(body)?;
     let mut cursor = Cursor::new(body, reading);
     let root = document::open(&mut cursor, &METHOD_RESPONSE)?;
@@ -198,14 +230,14 @@ fn read<'de, T: Deserialize<'de>>(body: &'de str, reading: Reading) -> Result<T,
     }
     let params = cursor.open(&PARAMS)?;
     let value = match cursor.open_or_close(&PARAM, &params, &PARAMS)? {
-        None => T::deserialize(&mut Cursor::new("<value><nil/></value>", reading))?,
+        None => None,
         Some(param) => {
             cursor.check_filled(&param)?;
             let start = cursor.position();
-            let value = cursor.read().map_err(|e| e.at(start))?;
+            let value = value(&mut cursor).map_err(|e| e.at(start))?;
             cursor.close(&param, &PARAM)?;
             cursor.close(&params, &PARAMS)?;
-            value
+            Some(value)
         }
     };
     end(&mut cursor, &root)?;
@@ -234,7 +266,7 @@ fn read_fault(cursor: &mut Cursor<'_>) -> Result<Fault, Error> {
 }
 
 /// A fault as servers send it: the code may be a text, even a word, which then goes before the message.
-fn fault(value: &Value) -> Option<Fault> {
+pub(super) fn fault(value: &Value) -> Option<Fault> {
     let message = match value.get("faultString")? {
         Value::String(text) => text.as_str(),
         Value::Nil => "",

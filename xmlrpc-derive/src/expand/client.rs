@@ -1,73 +1,32 @@
 //! `XClient<T>`: the stub.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, ReturnType, spanned::Spanned as _};
+use quote::quote;
 
-use super::{Implementor, implement, local, private};
-use crate::model::{Exported, Kind, Method, Passing, Service};
+use super::{
+    Implementor,
+    call::{constant, outcome, written},
+    implement, private,
+};
+use crate::model::{Kind, Service};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
     let (vis, attrs, private) = (&item.vis, model.type_attrs(), model.private());
     let doc = format!(
-        "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does.",
+        "Calls [`{0}`] over XML-RPC, through any transport. It implements [`{0}`], as the service itself does, and \
+         derefs to the core's `Client`.",
         item.ident
     );
     quote! {
         #(#attrs)*
         #[doc = #doc]
-        #vis struct #client<__T = #private::Remote> {
-            transport: __T,
-        }
+        #vis struct #client<__T = #private::Remote>(#private::Client<__T, #client>);
     }
 }
 
-/// One constant for each exported method.
-pub(super) fn methods(model: &Service) -> TokenStream {
-    let private = private();
-    let constants = model.exported().map(|(method, exported)| {
-        let cfgs = &method.cfgs;
-        let constant = constant(exported);
-        let Exported { wire_name, ordinal, help, rpc, .. } = exported;
-        let head = format!("<?xml version=\"1.0\"?><methodCall><methodName>{}</methodName><params>", escaped(wire_name));
-        let help = (!help.is_empty()).then(|| quote!(.help(#help)));
-        let timeout = rpc.timeout.map(|nanoseconds| quote!(.timeout(#nanoseconds)));
-        let read_only = rpc.read_only.then(|| quote!(.read_only()));
-        let idempotent = rpc.idempotent.then(|| quote!(.idempotent()));
-        let signature = model.attrs.server.then(|| signature(method, exported));
-        quote! {
-            #(#cfgs)*
-            static #constant: #private::Method =
-                #private::Method::new(#wire_name, #ordinal, #head) #help #signature #timeout #idempotent #read_only;
-        }
-    });
-    quote!(#(#constants)*)
-}
-
-/// What a server tells of the method's types. They are asked only when somebody wants to know.
-fn signature(method: &Method, exported: &Exported) -> TokenStream {
-    let private = private();
-    let outcome = outcome(method);
-    let params = exported.params.iter().map(|param| {
-        let ty = &param.ty;
-        match param.passing {
-            Passing::Value => quote_spanned!(ty.span()=> <#ty as #private::ByValue>::param_type),
-            Passing::Ref => quote_spanned!(ty.span()=> <#ty as #private::Lend>::param_type),
-            Passing::OptionalRef => {
-                quote_spanned!(ty.span()=> <#ty as #private::Lend>::optional_param_type)
-            }
-        }
-    });
-    quote!(.signature(#private::Signature::new(#outcome::result_type, &[#(#params),*])))
-}
-
-pub(super) fn constant(method: &Exported) -> Ident {
-    format_ident!("__METHOD_{}", method.ordinal)
-}
-
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let Service { client, item, .. } = model;
+    let Service { client, batch, item, .. } = model;
     let (vis, private) = (&item.vis, private());
     let implementation = implement(
         model,
@@ -79,31 +38,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         },
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
-            let (constant, call) = (constant(exported), local("__call"));
-            let writes = exported.params.iter().zip(params).map(|(param, name)| {
-                let ty = &param.ty;
-                // What is wrong with a type is told on the type, and only once if all of it stands there.
-                match param.passing {
-                    Passing::Value => quote_spanned! {ty.span()=>
-                        <#ty as #private::ByValue>::write_param(&#name, &mut #call);
-                    },
-                    Passing::Ref => quote_spanned! {ty.span()=>
-                        <#ty as #private::Lend>::write_param(#name, &mut #call);
-                    },
-                    Passing::OptionalRef => quote_spanned! {ty.span()=>
-                        <#ty as #private::Lend>::write_optional_param(#name, &mut #call);
-                    },
-                }
-            });
-            let outcome = outcome(method);
-            Some(quote! {
-                let mut #call = #private::Outgoing::to(&#constant, &self.transport);
-                #(#writes)*
-                #outcome::receive(#call, &self.transport)
-            })
+            let (constant, outcome) = (constant(exported), outcome(method));
+            let call = quote!(#private::Outgoing::to(&#constant, self.0.transport()));
+            let call = written(exported, &call, params);
+            Some(quote!(#outcome::receive(#call, self.0.transport())))
         },
     );
-    let name = client.to_string();
+    let (name, implementing) = (client.to_string(), model.implementing(&quote!(__L)));
     quote! {
         impl #client {
             /// A stub that calls this endpoint: a URL, a configuration, or a connected transport. The first call opens the
@@ -120,7 +61,15 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         impl<__T: #private::Transport> #client<__T> {
             /// A stub over this transport.
             #vis const fn new(transport: __T) -> Self {
-                #client { transport }
+                #client(#private::Client::new(transport))
+            }
+        }
+
+        #[automatically_derived]
+        impl<__T> #private::Deref for #client<__T> {
+            type Target = #private::Client<__T, #client>;
+            fn deref(&self) -> &Self::Target {
+                &self.0
             }
         }
 
@@ -128,38 +77,46 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         impl #private::Stub for #client {
             const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
+            type Batch<'__a> = #batch<'__a>;
+
+            fn methods() -> &'static [&'static #private::Method] {
+                __METHODS
+            }
+
             fn from_transport(transport: #private::Remote) -> Self {
-                #client { transport }
+                #client(#private::Client::new(transport))
+            }
+        }
+
+        #[automatically_derived]
+        impl<__L: ?#private::Sized> #private::Serve<__L> for #client
+        where
+            #implementing
+        {
+            fn serve(
+                local: &__L,
+                method: &#private::Method,
+                params: #private::CallReader<'_>,
+                response: &mut #private::ResponseWriter<'_>,
+            ) -> #private::Result<(), #private::Error> {
+                __dispatch(local, method, params, response)
             }
         }
 
         #[automatically_derived]
         impl<__T: #private::Clone> #private::Clone for #client<__T> {
             fn clone(&self) -> Self {
-                #client { transport: #private::Clone::clone(&self.transport) }
+                #client(#private::Clone::clone(&self.0))
             }
         }
 
         #[automatically_derived]
         impl<__T: #private::Transport> #private::fmt::Debug for #client<__T> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
-                #private::fmt_stub(f, #name, &self.transport)
+                f.debug_tuple(#name).field(&self.0).finish()
             }
         }
 
         #implementation
     }
-}
-
-/// The method's return type, as what can be received and responded.
-pub(super) fn outcome(method: &Method) -> TokenStream {
-    let private = private();
-    match &method.sig.output {
-        ReturnType::Type(_, ty) => quote_spanned!(ty.span()=> <#ty as #private::Outcome>),
-        ReturnType::Default => quote!(<() as #private::Outcome>),
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

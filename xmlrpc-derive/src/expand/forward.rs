@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, call, cold, implement, local, private};
+use super::{Implementor, cold, implement, local, on, private};
 use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
@@ -18,7 +18,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 sized: false,
             };
             implement(model, &implementor, |method, params| {
-                Some(call(model, method, quote!(&**self), params))
+                Some(on(model, method, quote!(&**self), params))
             })
         });
     // What cannot be opened is a stub that fails, so that provided methods work on it too.
@@ -35,10 +35,10 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 return None;
             }
             let (opened, error) = (local("__local"), local("__error"));
-            let on_opened = call(model, method, quote!(#opened), params);
+            let on_opened = on(model, method, quote!(#opened), params);
             let unopened = cold(method, params, &implementor, |this| {
                 let on_failed =
-                    call(model, method, quote!(&#private::failed::<#client>(#error)), params);
+                    on(model, method, quote!(&#private::failed::<#client>(#error)), params);
                 quote! {
                     match #private::Lazy::get(#this) {
                         #private::Result::Ok(#opened) => #on_opened,

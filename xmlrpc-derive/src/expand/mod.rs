@@ -1,6 +1,9 @@
 //! Prints what a service consists of. All of it is thin: the work is done by generic functions of the core.
 
+mod batch;
+mod call;
 mod client;
+mod dispatch;
 mod forward;
 mod proxy;
 mod service;
@@ -23,15 +26,18 @@ pub(crate) fn service(model: &Service) -> TokenStream {
     if model.attrs.client {
         types.extend(client::types(model));
         types.extend(proxy::types(model));
+        types.extend(batch::types(model));
         impls.extend(client::impls(model));
         impls.extend(proxy::impls(model));
+        impls.extend(batch::impls(model));
     }
     if model.attrs.server {
         types.extend(service::types(model));
         impls.extend(service::impls(model));
     }
     impls.extend(forward::impls(model));
-    let methods = client::methods(model);
+    let methods = call::methods(model);
+    let dispatch = dispatch::function(model);
     let (allowed, private) = (allowed(model), model.private());
     // The methods' constants and the impls stand in a scope of their own, so that no name of theirs is seen outside.
     quote! {
@@ -42,6 +48,7 @@ pub(crate) fn service(model: &Service) -> TokenStream {
         const _: () = {
             use #private;
             #methods
+            #dispatch
             #impls
         };
     }
@@ -161,7 +168,7 @@ fn local(name: &str) -> Ident {
 }
 
 /// The same call on another implementor.
-fn call(model: &Service, method: &Method, on: TokenStream, params: &[Ident]) -> TokenStream {
+fn on(model: &Service, method: &Method, receiver: TokenStream, params: &[Ident]) -> TokenStream {
     let name = &model.item.ident;
     let ident = &method.sig.ident;
     let generics = &method.sig.generics;
@@ -169,5 +176,5 @@ fn call(model: &Service, method: &Method, on: TokenStream, params: &[Ident]) -> 
     let consts = generics.const_params().map(|parameter| &parameter.ident);
     let turbofish: Vec<_> = types.chain(consts).collect();
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish),*>));
-    quote!(#name::#ident #turbofish (#on, #(#params),*))
+    quote!(#name::#ident #turbofish (#receiver, #(#params),*))
 }

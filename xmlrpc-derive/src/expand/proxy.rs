@@ -3,9 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Implementor, call, cold, implement, private};
+use super::{
+    Implementor,
+    call::{constant, outcome, written},
+    cold, implement, on, private,
+};
 use crate::{
-    model::{Service, is_deprecated},
+    model::{Kind, Service, is_deprecated},
     signature::returns_borrowed,
 };
 
@@ -52,15 +56,36 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             return None;
         }
         let picked = super::local("__local");
-        let local = call(model, method, quote!(#picked), params);
-        // It gets the proxy and not its switch: what is at hand already costs no instruction.
-        let remote = cold(method, params, &implementor, |this| {
-            call(model, method, quote!(&#this.0.switch().stub::<#client>()), params)
-        });
+        let local = on(model, method, quote!(#picked), params);
+        let other = match &method.kind {
+            // It gets the proxy and not its switch: what is at hand already costs no instruction.
+            Kind::Exported(exported) => cold(method, params, &implementor, |this| {
+                let (constant, outcome) = (constant(exported), outcome(method));
+                let (detour, written_call) = (super::local("__detour"), super::local("__call"));
+                let call = written(exported, &quote!(#detour.call()), params);
+                quote! {
+                    let #detour = #this.0.detour(&#constant);
+                    let #written_call = #call;
+                    #outcome::detour(#detour, #written_call, |#picked| #local)
+                }
+            }),
+            // In the process it runs as the implementation has it.
+            _ => {
+                let stub = super::local("__stub");
+                let helper = on(model, method, quote!(self.0.implementation()), params);
+                let remote = on(model, method, quote!(&#stub), params);
+                quote! {
+                    match self.0.stub() {
+                        #private::Option::None => #helper,
+                        #private::Option::Some(#stub) => #remote,
+                    }
+                }
+            }
+        };
         Some(quote! {
             match self.0.pick() {
                 #private::Option::Some(#picked) => #local,
-                #private::Option::None => #remote,
+                #private::Option::None => #other,
             }
         })
     });

@@ -13,11 +13,11 @@ use std::{
     io::{ErrorKind, Read, Write},
     net::{Shutdown, SocketAddr, TcpStream},
     sync::{Arc, Condvar, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use xmlrpc_core::{
-    Error, Fault, Method, Route, Service,
+    Context, Error, Fault, Method, Route, Service,
     wire::{CallReader, Limits, ResponseWriter, read_response},
 };
 use xmlrpc_server::{Running, Server};
@@ -25,14 +25,16 @@ use xmlrpc_server::{Running, Server};
 /// Longer than anything here takes: a test that waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-static METHODS: [&Method; 4] = [
+static METHODS: [&Method; 5] = [
     &Method::new("echo", 0, ""),
     &Method::new("add", 1, ""),
     &Method::new("panic", 2, ""),
     &Method::new("gate", 3, ""),
+    &Method::new("asked", 4, ""),
 ];
 
-/// `echo` of one string, `add` of two integers, `panic`, and `gate`, which returns when the test lets it.
+/// `echo` of one string, `add` of two integers, `panic`, `gate`, which returns when the test lets it, and `asked`: peer,
+/// user, the header `X-Case`, and whether there is a deadline ahead.
 #[derive(Clone, Default)]
 pub struct Echo {
     pub gate: Arc<Gate>,
@@ -66,6 +68,18 @@ impl Service for Echo {
                         Ok(())
                     }
                 }
+            }
+            "asked" => {
+                let context = Context::current().unwrap();
+                let text = |text: Option<&str>| text.unwrap_or("-").to_owned();
+                let peer = context.peer().map(|ip| ip.to_string());
+                let ahead = context.deadline().is_some_and(|at| at > Instant::now());
+                response.result(&(
+                    text(peer.as_deref()),
+                    text(context.user()),
+                    text(context.header("x-case")),
+                    ahead,
+                ))
             }
             "panic" => panic!("a secret of the method"),
             _ => {

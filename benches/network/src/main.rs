@@ -1,0 +1,38 @@
+//! What a call over sockets costs, beside others and beside the sockets alone.
+//!
+//! `remote`: the time of one call over a connection that is kept; `load`: calls a second over 16 and 64 connections. Each leaves
+//! its figures where `table` finds them. `serve WHO` is one of the servers, which these two start as programs of their
+//! own.
+
+mod child;
+mod clients;
+mod load;
+mod remote;
+mod servers;
+mod service;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: xmlrpc-bench-network remote | load";
+
+/// What went wrong: a bench that cannot do its work has nothing to tell but why.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["remote"] => remote::run(),
+        ["remote", "here"] => remote::measure(),
+        ["load"] => load::run(),
+        ["load", "here", addr, connections] => load::measure(addr, connections),
+        ["serve", who] => servers::serve(who),
+        _ => Err(USAGE.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,20 @@
+use xmlrpc_proxy::{Result, contract, service};
+
+#[service]
+pub trait Notes {
+    fn read(&self, id: i32) -> Result<i32>;
+}
+
+pub struct Book;
+
+impl Notes for Book {
+    fn read(&self, id: i32) -> Result<i32> {
+        Ok(id)
+    }
+}
+
+contract!(Notes, || Book, {});
+contract!(Notes, || Book, { read });
+contract!(Notes, || Book);
+
+fn main() {}

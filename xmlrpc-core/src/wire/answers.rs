@@ -1,0 +1,122 @@
+//! Several answers in one: the result of `system.multicall`.
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::{Reading, cursor::Cursor, element::Class, response, xml::blame};
+use crate::{Error, ErrorKind, Fault, Response, Value};
+
+/// The answers to several calls, in the text in which they came. Each is read when it is asked for, straight into its type.
+#[derive(Debug)]
+pub(crate) struct Answers {
+    text: String,
+    reading: Reading,
+    places: Vec<Place>,
+    /// Whether each result stands in an array of its own, as it should.
+    wrapped: bool,
+}
+
+/// Where an answer begins.
+#[derive(Debug)]
+enum Place {
+    Fault(Fault),
+    /// An array of one, which begins at `outer`, and what is in it at `inner`.
+    One {
+        outer: usize,
+        inner: usize,
+    },
+    /// A value that is no such array.
+    Bare(usize),
+}
+
+impl Answers {
+    /// Reads the response to this many calls, up to its end, and finds the answers.
+    ///
+    /// # Errors
+    ///
+    /// The fault, if there is one for all of them; kind `Structure` when there is not one answer to each; and those of a
+    /// broken document.
+    pub(crate) fn read(response: &Response, calls: usize, reading: Reading) -> Result<Self, Error> {
+        let text = reading.decode(&response.body, response.charset.as_deref())?.into_owned();
+        let places = response::read_with(&text, reading, Cursor::answers)
+            .map_err(|error| blame(error, &text))?
+            .unwrap_or_default();
+        if places.len() != calls {
+            let answers = places.len();
+            return Err(Error::new(
+                ErrorKind::Structure,
+                format!("{answers} answers to {calls} calls"),
+            ));
+        }
+        let wrapped = !places.iter().any(|place| matches!(place, Place::Bare(_)));
+        Ok(Answers { text, reading, places, wrapped })
+    }
+
+    /// The answer at this place.
+    ///
+    /// # Errors
+    ///
+    /// The fault, if it is one; kind `Type` or `Range` when it is no `T`.
+    pub(crate) fn get<T: DeserializeOwned>(&self, index: usize) -> Result<T, Error> {
+        let read = |at| self.value(at).map_err(|error| error.in_document(self.text.as_bytes()));
+        match self.places.get(index) {
+            None => Err(Error::new(ErrorKind::Structure, "there is no such answer")),
+            Some(Place::Fault(fault)) => Err(fault.clone().into()),
+            Some(&Place::Bare(at)) => read(at),
+            Some(&Place::One { outer, .. }) if !self.wrapped => read(outer),
+            // Where no other answer tells whether this server wraps its results, the type does.
+            Some(&Place::One { outer, inner }) => {
+                read(inner).or_else(|error| self.value(outer).map_err(|_| error))
+            }
+        }
+    }
+
+    fn value<'de, T: Deserialize<'de>>(&'de self, at: usize) -> Result<T, Error> {
+        let mut cursor = Cursor::new(&self.text, self.reading);
+        cursor.go_to(at);
+        cursor.read().map_err(|error| error.at(at))
+    }
+}
+
+impl Cursor<'_> {
+    /// Moves over an array of answers, and finds where each of them begins.
+    fn answers(&mut self) -> Result<Vec<Place>, Error> {
+        let head = self.value_of(Class::Array)?;
+        let array = self.array(head)?;
+        let mut places = Vec::new();
+        while self.item(&array)? {
+            places.push(self.answer()?);
+        }
+        self.end_array(&array)?;
+        Ok(places)
+    }
+
+    fn answer(&mut self) -> Result<Place, Error> {
+        let (outer, mark) = (self.position(), self.mark());
+        let head = self.value()?;
+        match head.kind.class() {
+            Class::Array => {
+                let array = self.array(head)?;
+                let mut items = Vec::with_capacity(1);
+                while self.item(&array)? {
+                    items.push(self.position());
+                    self.skip_value()?;
+                }
+                self.end_array(&array)?;
+                Ok(match items[..] {
+                    [inner] => Place::One { outer, inner },
+                    _ => Place::Bare(outer),
+                })
+            }
+            Class::Struct => {
+                self.back_to(mark);
+                let value = self.read::<Value>()?;
+                Ok(response::fault(&value).map_or(Place::Bare(outer), Place::Fault))
+            }
+            _ => {
+                self.back_to(mark);
+                self.skip_value()?;
+                Ok(Place::Bare(outer))
+            }
+        }
+    }
+}
