@@ -14,7 +14,9 @@ Exit codes:
   3  the server answered a call with a fault";
 
 const CALL: &str = "\
-URL is http://host[:port][/path], or https://...; without a path it means /RPC2.
+URL is http://host[:port][/path], https://..., http+unix:///socket[:/path], scgi://host:port or
+scgi+unix:///socket; without a path it means /RPC2. Credentials are taken from the environment: XMLRPC_USER and
+XMLRPC_PASSWORD, or XMLRPC_TOKEN; or from the URL: http://user:password@host.
 
 An ARG says its type by a letter, or is JSON, or else is a string:
   i/5  I/9  d/1.5  b/t  s/text  h/00ff  t/1998-07-17T14:08:55  n/
@@ -104,6 +106,9 @@ pub(crate) struct CallArgs {
     /// How long the whole call may take, such as 500ms or 2m.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub(crate) timeout: Duration,
+    /// Sends credentials to another machine without TLS, for everybody on the way to read.
+    #[arg(long)]
+    pub(crate) plaintext: bool,
     /// The largest answer that is read; K, M and G are understood.
     #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = bytes)]
     pub(crate) max_body: usize,

@@ -1,8 +1,12 @@
 //! What an answer says of itself, before its body is looked at and after: whatever carried it.
 
+use std::time::Duration;
+
 use http::{
     HeaderMap, HeaderValue, StatusCode,
-    header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING},
+    header::{
+        CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER, TRANSFER_ENCODING,
+    },
 };
 use xmlrpc_core::{Error, ErrorKind, Response};
 
@@ -115,11 +119,15 @@ impl Judge<'_> {
         let is_answer = status == StatusCode::OK
             || whole && !status.is_redirection() && is_xml_rpc(&received.bytes);
         if !is_answer {
-            return Err(self
+            let error = self
                 .attempt
                 .error(ErrorKind::Status, self.describe_status(status, headers))
                 .with_status(status.as_u16())
-                .with_body(&received.bytes));
+                .with_body(&received.bytes);
+            return Err(match retry_after(headers) {
+                Some(time) => error.with_retry_after(time),
+                None => error,
+            });
         }
         match received.end {
             End::Whole => Ok(Response::new(received.bytes).charset(charset(headers))),
@@ -163,6 +171,11 @@ impl Judge<'_> {
 /// The length that the head tells, if it is one number. HTTP's parser has refused two that differ.
 pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.trim().parse().ok()
+}
+
+/// How long the server asks to be left alone, where it says so in seconds and not as a date.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }
 
 /// How the body is compressed, if it is.

@@ -8,7 +8,8 @@ use xmlrpc_core::{Error, ErrorKind};
 
 /// Credentials that are sent with every call.
 ///
-/// They belong to one endpoint: a configuration with another endpoint does not have them. `Debug` does not show them.
+/// They belong to one endpoint, and to further addresses of the same service ([`Config::also`](crate::Config#structfield.also)): a
+/// configuration with another endpoint does not have them. `Debug` does not show them.
 ///
 /// ```
 /// use xmlrpc_client::{Auth, Config};

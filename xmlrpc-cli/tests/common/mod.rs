@@ -34,9 +34,13 @@ impl Run {
     }
 }
 
-/// The command itself.
+/// The command itself, without the credentials of whoever runs the tests.
 pub(crate) fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_xmlrpc"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xmlrpc"));
+    for variable in ["XMLRPC_USER", "XMLRPC_PASSWORD", "XMLRPC_TOKEN"] {
+        command.env_remove(variable);
+    }
+    command
 }
 
 /// Runs it without any input.
