@@ -185,7 +185,10 @@ fn pair((name, value): &(HeaderName, HeaderValue)) -> (&HeaderName, &HeaderValue
 /// Whether a call is sent again after this.
 fn may_go_again(error: &ureq::Error, idempotent: bool) -> bool {
     let ureq::Error::Other(error) = error else { return false };
-    error.downcast_ref::<Lost>().is_some_and(|lost| lost.kept && (idempotent || !lost.sent))
+    error.downcast_ref::<Lost>().is_some_and(|lost| {
+        let is_late = matches!(lost.error, ureq::Error::Timeout(_));
+        lost.kept && !is_late && (idempotent || !lost.sent)
+    })
 }
 
 /// Reads a body to its end, which is what lets the connection be used again, or to `limit` bytes.
@@ -349,5 +352,8 @@ mod tests {
         assert!(again(true, true, true) && !again(true, true, false));
         assert!(!again(false, true, true) && !again(false, false, true));
         assert!(!may_go_again(&ureq::Error::HostNotFound, true));
+        let error = ureq::Error::Timeout(ureq::Timeout::Global);
+        let late = Lost { kept: true, sent: false, error };
+        assert!(!may_go_again(&ureq::Error::Other(Box::new(late)), true));
     }
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// As many addresses of a name are tried at most: as ureq can hold.
+/// As many addresses of a name are tried at most.
 const ADDRESSES: usize = 16;
 
 /// What is known of names.
