@@ -19,7 +19,8 @@ pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]
 pub use xmlrpc_client::{
-    Balance, Config, Endpoint, Failover, Http, Order, Retry, Retrying, Scgi, connect,
+    Auth, Balance, Config, Endpoint, Failover, Headers, Http, HttpProxy, Order, Retry, Retrying,
+    Scgi, Tls, connect,
 };
 
 #[cfg(feature = "server")]

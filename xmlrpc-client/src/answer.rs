@@ -6,7 +6,7 @@ use http::{
 };
 use xmlrpc_core::{Error, ErrorKind, Response};
 
-use crate::attempt::Attempt;
+use crate::{attempt::Attempt, auth::AuthKind};
 
 /// A body as far as it was read.
 #[derive(Debug)]
@@ -32,8 +32,10 @@ pub(crate) struct Judge<'a> {
     pub(crate) attempt: Attempt<'a>,
     /// The longest body, in bytes.
     pub(crate) limit: usize,
-    /// Whether credentials were sent.
-    pub(crate) authorized: bool,
+    /// What the server was told about the caller.
+    pub(crate) caller: Option<AuthKind>,
+    /// Whether it was told that the answer may be compressed.
+    pub(crate) compressed: bool,
 }
 
 impl Judge<'_> {
@@ -60,17 +62,42 @@ impl Judge<'_> {
                 ),
             ));
         }
-        match headers.get(CONTENT_ENCODING) {
-            Some(coding) if !coding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(attempt
-                .error(
-                    ErrorKind::Transport,
-                    format_args!(
-                        "the answer is compressed ({}), though no compression was offered",
-                        shortened(coding)
-                    ),
-                )),
-            _ => Ok(()),
+        match coding(headers) {
+            Some(coding) if self.compressed && is_gzip(coding) => Ok(()),
+            Some(coding) => Err(attempt.error(
+                ErrorKind::Transport,
+                format_args!(
+                    "the answer is compressed ({}), though {} was offered",
+                    shortened(coding),
+                    if self.compressed { "only gzip" } else { "no compression" },
+                ),
+            )),
+            None => Ok(()),
         }
+    }
+
+    /// The body as it was before it was compressed.
+    #[cfg(feature = "gzip")]
+    fn unpacked(&self, headers: &HeaderMap, received: Received) -> Received {
+        let packed = self.compressed && coding(headers).is_some_and(is_gzip);
+        if !packed || !matches!(received.end, End::Whole) {
+            return received;
+        }
+        let (bytes, end) = match crate::gzip::unpacked(&received.bytes, self.limit) {
+            Ok(Some(bytes)) => (bytes, End::Whole),
+            Ok(None) => (Vec::new(), End::TooLarge),
+            Err(error) => {
+                let what =
+                    format_args!("the answer is compressed, and cannot be unpacked: {error}");
+                (Vec::new(), End::Failed(self.attempt.error(ErrorKind::Transport, what)))
+            }
+        };
+        Received { bytes, end }
+    }
+
+    #[cfg(not(feature = "gzip"))]
+    fn unpacked(&self, _: &HeaderMap, received: Received) -> Received {
+        received
     }
 
     /// Hands an answer up, or says why it is none.
@@ -83,6 +110,7 @@ impl Judge<'_> {
         headers: &HeaderMap,
         received: Received,
     ) -> Result<Response, Error> {
+        let received = self.unpacked(headers, received);
         let whole = matches!(received.end, End::Whole);
         let is_answer = status == StatusCode::OK
             || whole && !status.is_redirection() && is_xml_rpc(&received.bytes);
@@ -115,10 +143,17 @@ impl Judge<'_> {
                 ),
                 None => format!("{name}: redirects are not followed"),
             },
-            401 if self.authorized => {
-                format!("{name}: the server does not accept this user and password")
-            }
-            401 => format!("{name}: the server wants a user and a password"),
+            401 => match self.caller {
+                Some(AuthKind::User) => {
+                    format!("{name}: the server does not accept this user and password")
+                }
+                Some(AuthKind::Token) => format!("{name}: the server does not accept this token"),
+                Some(AuthKind::Header) => {
+                    format!("{name}: the server does not accept this Authorization")
+                }
+                None => format!("{name}: the server wants a user and a password"),
+            },
+            413 => format!("{name}: the call is too large for the server"),
             404 => format!("{name}: the server has nothing at this path"),
             _ => name,
         }
@@ -128,6 +163,18 @@ impl Judge<'_> {
 /// The length that the head tells, if it is one number. HTTP's parser has refused two that differ.
 pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.trim().parse().ok()
+}
+
+/// How the body is compressed, if it is.
+fn coding(headers: &HeaderMap) -> Option<&HeaderValue> {
+    headers
+        .get(CONTENT_ENCODING)
+        .filter(|coding| !coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity"))
+}
+
+fn is_gzip(coding: &HeaderValue) -> bool {
+    let coding = coding.as_bytes().trim_ascii();
+    coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip")
 }
 
 /// Whether a body is an XML-RPC response, whatever the status says that came with it.

@@ -13,6 +13,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) endpoint: &'a str,
     /// Whether it goes there over TLS.
     pub(crate) tls: bool,
+    /// The proxy by which it goes, without credentials.
+    pub(crate) proxy: Option<&'a str>,
     /// The time allowed for the connection.
     pub(crate) connect: Duration,
     /// The time allowed for the whole call.
@@ -88,10 +90,18 @@ impl Attempt<'_> {
 
     /// No connection.
     pub(crate) fn not_connected(&self, error: &io::Error) -> Error {
-        let error = match error.kind() {
-            io::ErrorKind::ConnectionRefused => self
+        let error = match (error.kind(), self.proxy) {
+            (io::ErrorKind::ConnectionRefused, None) => self
                 .error(ErrorKind::Connect, "connection refused: no server listens at this address"),
-            io::ErrorKind::NotFound => {
+            (io::ErrorKind::ConnectionRefused, Some(proxy)) => self.error(
+                ErrorKind::Connect,
+                format_args!("connection refused: no proxy listens at {proxy}"),
+            ),
+            (_, Some(proxy)) => self.error(
+                ErrorKind::Connect,
+                format_args!("no connection by way of the proxy {proxy}: {error}"),
+            ),
+            (io::ErrorKind::NotFound, None) => {
                 self.error(ErrorKind::Connect, "no connection: there is no socket at this path")
             }
             _ => self.error(ErrorKind::Connect, format_args!("no connection: {error}")),
@@ -169,6 +179,7 @@ mod tests {
     const ATTEMPT: Attempt<'_> = Attempt {
         endpoint: "http://h/RPC2",
         tls: false,
+        proxy: None,
         connect: Duration::from_secs(5),
         whole: Duration::from_secs(30),
     };

@@ -2,6 +2,8 @@
 
 use ureq::unversioned::transport::Buffers;
 
+use crate::unfold::Unfold;
+
 /// How much room ureq finds at least when it writes: a header must fit in whole.
 const ROOM: usize = 16 << 10;
 
@@ -25,6 +27,7 @@ pub(crate) struct Collected {
     read: usize,
     /// Whether the last look at the input used some of it.
     progress: bool,
+    unfold: Unfold,
 }
 
 impl Collected {
@@ -46,6 +49,7 @@ impl Collected {
     /// What was collected is sent, or given up.
     pub(crate) fn sent(&mut self) {
         self.collected = 0;
+        self.unfold.expect_head();
     }
 
     fn room_for_output(&mut self) {
@@ -82,6 +86,7 @@ impl Buffers for Collected {
 
     fn input_appended(&mut self, amount: usize) {
         self.filled += amount;
+        self.unfold.join(&mut self.input[self.used..self.filled]);
         if amount == self.read {
             self.read = (self.read * 2).min(MOST_READ);
         }

@@ -26,7 +26,11 @@ fn one(config: &Config) -> Result<Remote, Error> {
 fn several(config: &Config) -> Result<Remote, Error> {
     let mut transports = vec![one(config)?];
     for endpoint in &config.also {
-        transports.push(one(&Config { endpoint: endpoint.clone(), ..config.clone() })?);
+        let mut further = Config { endpoint: endpoint.clone(), ..config.clone() };
+        if endpoint.address()?.authorization.is_some() {
+            further.auth = None;
+        }
+        transports.push(one(&further)?);
     }
     Failover::new(transports, &config.balance, config.timeout).map(Remote::new)
 }

@@ -69,7 +69,8 @@ impl Attempt<'_> {
             Http::Tls(what) => self.tls_failed(what),
             #[cfg(feature = "tls")]
             Http::Rustls(error) => self.tls_failed(error),
-            other => self.error(ErrorKind::Connect, format_args!("no connection: {other}")),
+            Http::ConnectProxyFailed(what) => self.not_connected(&io::Error::other(what)),
+            other => self.not_connected(&io::Error::other(other.to_string())),
         };
         error.unsent()
     }
@@ -93,6 +94,7 @@ mod tests {
     const ATTEMPT: Attempt<'_> = Attempt {
         endpoint: "http://h/RPC2",
         tls: false,
+        proxy: None,
         connect: Duration::from_secs(5),
         whole: Duration::from_secs(30),
     };

@@ -1,33 +1,33 @@
 //! The transport over HTTP/1.1.
 
 use std::{
+    borrow::Cow,
     fmt,
     io::Read as _,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
-use http::{
-    HeaderValue, Uri,
-    header::{AUTHORIZATION, CONTENT_TYPE},
-};
-use ureq::{Agent, Body, config::ConfigBuilder, typestate::AgentScope};
+use http::{HeaderName, HeaderValue, Uri};
+use ureq::{Agent, Body};
 use xmlrpc_core::{
     Error, ErrorKind, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
+#[cfg(feature = "cookies")]
+use crate::cookies::Jar;
 use crate::{
     Config, LONGEST,
     answer::{End, Judge, Received, announced},
     attempt::Attempt,
     connector::Opener,
-    endpoint::{Address, Protocol},
+    endpoint::Protocol,
     lost::Lost,
     names::Names,
+    plan::Plan,
     resolver::EndpointResolver,
 };
-
-const USER_AGENT: &str = concat!("xmlrpc-proxy/", env!("CARGO_PKG_VERSION"));
 
 /// How many idle connections are kept: as many threads call at a time without connecting anew.
 const IDLE_CONNECTIONS: usize = 32;
@@ -39,8 +39,8 @@ const AGAIN: u32 = 3;
 ///
 /// A call is one `POST` of `text/xml` with its exact `Content-Length`, written in one piece. The body of an answer with
 /// status 200 is handed up whatever its content type, and so is an XML-RPC response under any other status, so that its
-/// fault is seen. Redirects are not followed, cookies not kept, bodies not compressed, and proxies named in the
-/// environment not used.
+/// fault is seen. Redirects are not followed; unless the configuration says so, cookies are not kept, bodies not
+/// compressed, and proxies named in the environment not used.
 ///
 /// A connection that the server closed while it was idle is noticed before the call is sent and replaced. One that closes
 /// later, before any byte of the answer came, is replaced only where no byte of the call had left, or where the call
@@ -56,11 +56,13 @@ const AGAIN: u32 = 3;
 /// ```
 #[derive(Clone)]
 pub struct Http {
-    pub(crate) agent: Agent,
-    address: Address,
+    agent: Agent,
     uri: Uri,
-    shown: String,
-    config: Config,
+    plan: Arc<Plan>,
+    /// The proxy for people.
+    proxy: Option<String>,
+    #[cfg(feature = "cookies")]
+    jar: Option<Arc<Jar>>,
 }
 
 impl Http {
@@ -68,68 +70,82 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: the endpoint is `local` or SCGI, or a time-out is zero.
+    /// Kind `Endpoint`: the endpoint is SCGI, or as for [`Config::connect`]. Kind `Tls`: as there.
     pub fn new(config: &Config) -> Result<Self, Error> {
-        let config = config.checked()?;
-        let address = config.endpoint.address()?.clone();
-        if address.protocol == Protocol::Scgi {
+        let plan = Plan::new(config)?;
+        if plan.address.protocol == Protocol::Scgi {
             return Err(Error::new(
                 ErrorKind::Endpoint,
                 "the endpoint speaks SCGI and no HTTP: its transport is `Scgi`",
             )
             .unsent());
         }
+        let uri = plan.address.uri()?;
         Ok(Http {
-            agent: agent(settings(&config), &address, &config),
-            uri: address.uri()?,
-            shown: address.to_string(),
-            address,
-            config,
+            agent: agent(&plan)?,
+            #[cfg(feature = "cookies")]
+            jar: plan.config.cookies.then(|| {
+                let secure = plan.address.protocol == Protocol::Https;
+                Arc::new(Jar::new(uri.host().unwrap_or_default(), uri.path(), secure))
+            }),
+            uri,
+            proxy: plan.proxy.as_ref().map(ToString::to_string),
+            plan: Arc::new(plan),
         })
-    }
-
-    fn judge<'a>(&self, attempt: Attempt<'a>) -> Judge<'a> {
-        Judge {
-            attempt,
-            limit: self.config.max_response,
-            authorized: self.address.authorization.is_some(),
-        }
     }
 
     /// Sends the call once and reads the head of the answer.
     fn send(
         &self,
-        body: &[u8],
+        call: &Outgoing<'_>,
         timeout: Option<Duration>,
     ) -> Result<http::Response<Body>, ureq::Error> {
-        let mut post =
-            self.agent.post(&self.uri).header(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
-        if let Some(authorization) = &self.address.authorization {
-            post = post.header(AUTHORIZATION, authorization);
+        let mut post = self.agent.post(&self.uri);
+        for (name, value) in self.plan.headers.iter().chain(call.headers.iter().map(pair)) {
+            post = post.header(name, value);
         }
         if timeout.is_some() {
             post = post.config().timeout_global(timeout).build();
         }
-        post.send(body)
+        post.send(&*call.body)
     }
 
     /// Sends the call, and once more where a kept connection turns out to be lost and this is safe.
     fn send_safely(
         &self,
         request: &Request<'_>,
+        call: &Outgoing<'_>,
         whole: Duration,
     ) -> Result<http::Response<Body>, ureq::Error> {
         let begun = Instant::now();
         let mut timeout = request.timeout.map(|_| whole);
         for _ in 0..AGAIN {
-            match self.send(request.body, timeout) {
+            match self.send(call, timeout) {
                 Err(error) if may_go_again(&error, request.idempotent) => {
                     timeout = Some(whole.saturating_sub(begun.elapsed()));
                 }
                 answer => return answer,
             }
         }
-        self.send(request.body, timeout)
+        self.send(call, timeout)
+    }
+
+    /// What this call sends beside what all do.
+    fn outgoing<'a>(&self, request: &Request<'a>) -> Result<Outgoing<'a>, Error> {
+        #[cfg_attr(not(any(feature = "gzip", feature = "cookies")), allow(unused_mut))]
+        let mut headers = self.plan.headers_of(request)?;
+        #[cfg(feature = "cookies")]
+        if let Some(cookies) = self.jar.as_ref().and_then(|jar| jar.header()) {
+            headers.push((http::header::COOKIE, cookies));
+        }
+        #[cfg(feature = "gzip")]
+        if self.plan.config.compress_over.is_some_and(|most| request.body.len() > most)
+            && let Ok(body) = crate::gzip::compressed(request.body)
+        {
+            headers.push((http::header::CONTENT_ENCODING, HeaderValue::from_static("gzip")));
+            return Ok(Outgoing { headers, body: Cow::Owned(body) });
+        }
+        Ok(Outgoing { headers, body: Cow::Borrowed(request.body) })
     }
 
     /// Reads what is answered.
@@ -138,12 +154,32 @@ impl Http {
         attempt: Attempt<'_>,
         answer: http::Response<Body>,
     ) -> Result<Response, Error> {
-        let judge = self.judge(attempt);
+        let judge = Judge {
+            attempt,
+            limit: self.plan.config.max_response,
+            caller: self.plan.caller,
+            compressed: self.plan.config.accept_compressed,
+        };
         let (head, body) = answer.into_parts();
+        #[cfg(feature = "cookies")]
+        if let Some(jar) = &self.jar {
+            jar.keep(&head.headers);
+        }
         judge.check_head(head.status, &head.headers)?;
         let received = read(&attempt, body, announced(&head.headers), judge.limit);
         judge.response(head.status, &head.headers, received)
     }
+}
+
+/// A call as it is sent, again if need be.
+#[derive(Debug)]
+struct Outgoing<'a> {
+    headers: Vec<(HeaderName, HeaderValue)>,
+    body: Cow<'a, [u8]>,
+}
+
+fn pair((name, value): &(HeaderName, HeaderValue)) -> (&HeaderName, &HeaderValue) {
+    (name, value)
 }
 
 /// Whether a call is sent again after this.
@@ -172,66 +208,108 @@ fn read(attempt: &Attempt<'_>, mut body: Body, announced: Option<u64>, limit: us
 
 impl Transport for Http {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let whole = request.timeout.unwrap_or(self.config.timeout).min(LONGEST);
+        let config = &self.plan.config;
+        let whole = request.timeout.unwrap_or(config.timeout).min(LONGEST);
         let attempt = Attempt {
-            endpoint: &self.shown,
-            tls: self.address.protocol == Protocol::Https,
-            connect: self.config.connect_timeout,
+            endpoint: &self.plan.shown,
+            tls: self.plan.address.protocol == Protocol::Https,
+            proxy: self.proxy.as_deref(),
+            connect: config.connect_timeout,
             whole,
         };
-        if request.body.len() > self.config.max_request {
-            return Err(attempt.too_large(request.body.len(), self.config.max_request));
+        if request.body.len() > config.max_request {
+            return Err(attempt.too_large(request.body.len(), config.max_request));
         }
-        match self.send_safely(request, whole) {
+        let call = self.outgoing(request)?;
+        match self.send_safely(request, &call, whole) {
             Ok(answer) => self.receive(attempt, answer),
             Err(error) => Err(attempt.explain(error)),
         }
     }
 
     fn describe(&self) -> String {
-        self.shown.clone()
+        self.plan.shown.clone()
     }
 
     fn dialect(&self) -> Dialect {
-        self.config.dialect
+        self.plan.config.dialect
     }
 
     fn reading(&self) -> Reading {
-        self.config.reading()
+        self.plan.config.reading()
     }
 }
 
 impl fmt::Debug for Http {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Http({})", self.shown)
+        write!(f, "Http({})", self.plan.shown)
     }
 }
 
 /// The HTTP client behind one transport. Each has its own, so that nothing of one endpoint reaches another.
-pub(crate) fn agent(
-    settings: ConfigBuilder<AgentScope>,
-    address: &Address,
-    config: &Config,
-) -> Agent {
-    let names = Names::new(config.names_kept);
-    let resolver = EndpointResolver::new(&address.place, names.clone());
-    Agent::with_parts(settings.build(), Opener::new(address.place.clone(), names, false), resolver)
-}
-
-pub(crate) fn settings(config: &Config) -> ConfigBuilder<AgentScope> {
-    Agent::config_builder()
-        .user_agent(USER_AGENT)
+fn agent(plan: &Plan) -> Result<Agent, Error> {
+    let Plan { config, address, .. } = plan;
+    let proxy = match &plan.proxy {
+        None => None,
+        Some(proxy) => Some(ureq::Proxy::new(&proxy.text).map_err(|error| {
+            Error::new(ErrorKind::Endpoint, format!("the proxy {proxy} cannot be used: {error}"))
+                .unsent()
+        })?),
+    };
+    let proxied = proxy.is_some();
+    let settings = Agent::config_builder()
+        .user_agent(plan.user_agent.to_str().unwrap_or_default())
         .accept("")
         .accept_encoding("")
         .http_status_as_error(false)
         .max_redirects(0)
         .max_redirects_will_error(false)
-        .proxy(None)
+        .proxy(proxy)
         .timeout_resolve(Some(config.connect_timeout))
         .timeout_connect(Some(config.connect_timeout))
         .timeout_global(Some(config.timeout))
         .max_idle_connections(IDLE_CONNECTIONS)
-        .max_idle_connections_per_host(IDLE_CONNECTIONS)
+        .max_idle_connections_per_host(IDLE_CONNECTIONS);
+    #[cfg(feature = "tls")]
+    let settings = if plan.uses_tls() {
+        settings.tls_config(secured(crate::tls::Material::read(&config.tls)?)?)
+    } else {
+        settings
+    };
+    let names = Names::new(config.names_kept);
+    let resolver = EndpointResolver::new(&address.place, names.clone());
+    let opener = Opener::new(address.place.clone(), names, proxied);
+    Ok(Agent::with_parts(settings.build(), opener, resolver))
+}
+
+/// Certificates and keys as ureq takes them.
+#[cfg(feature = "tls")]
+fn secured(material: crate::tls::Material) -> Result<ureq::tls::TlsConfig, Error> {
+    use rustls::pki_types::CertificateDer;
+    use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
+
+    let certificates = |chain: &[CertificateDer<'_>]| -> Vec<_> {
+        chain.iter().map(|der| Certificate::from_der(der).to_owned()).collect()
+    };
+    let identity = match material.identity {
+        None => None,
+        Some((chain, key)) => {
+            let key = PrivateKey::from_pem(&key).map_err(|_| {
+                Error::new(ErrorKind::Tls, "the private key cannot be used").unsent()
+            })?;
+            Some(ClientCert::new_with_certs(&certificates(&chain), key))
+        }
+    };
+    let roots = match material.roots {
+        Some(roots) => RootCerts::new_with_certs(&certificates(&roots)),
+        None => RootCerts::WebPki,
+    };
+    Ok(TlsConfig::builder()
+        .root_certs(roots)
+        .client_cert(identity)
+        .disable_verification(material.unchecked)
+        .unversioned_rustls_crypto_provider(material.provider)
+        .build())
 }
 
 #[cfg(test)]
@@ -240,7 +318,7 @@ mod tests {
 
     #[test]
     fn debug_shows_no_credentials() {
-        let http = Http::new(&Config::new("http://ada:s3cret@h/x").unwrap()).unwrap();
+        let http = Http::new(&Config::new("http://ada:s3cret@h/x").unwrap().plaintext()).unwrap();
         assert_eq!(format!("{http:?}"), "Http(http://h/x)");
         assert_eq!(http.describe(), "http://h/x");
     }
@@ -257,6 +335,19 @@ mod tests {
         assert!(Http::new(&config.clone().timeout(Duration::ZERO)).is_err());
         assert!(Http::new(&config.clone().connect_timeout(Duration::ZERO)).is_err());
         let http = Http::new(&config.timeout(Duration::MAX)).unwrap();
-        assert_eq!(http.config.timeout, LONGEST);
+        assert_eq!(http.plan.config.timeout, LONGEST);
+    }
+
+    #[test]
+    fn only_what_cannot_run_twice_unwanted_is_sent_again() {
+        let again = |kept, sent, idempotent| {
+            let error = ureq::Error::HostNotFound;
+            let lost = ureq::Error::Other(Box::new(Lost { kept, sent, error }));
+            may_go_again(&lost, idempotent)
+        };
+        assert!(again(true, false, false) && again(true, false, true));
+        assert!(again(true, true, true) && !again(true, true, false));
+        assert!(!again(false, true, true) && !again(false, false, true));
+        assert!(!may_go_again(&ureq::Error::HostNotFound, true));
     }
 }

@@ -22,15 +22,22 @@ mod buffers;
 mod compose;
 mod config;
 mod connector;
+#[cfg(feature = "cookies")]
+mod cookies;
 mod endpoint;
 mod explain;
 mod failover;
 #[cfg(test)]
 mod failover_tests;
+#[cfg(feature = "gzip")]
+mod gzip;
+mod headers;
 mod health;
 mod http;
 mod lost;
 mod names;
+mod plan;
+mod proxy;
 mod repeat;
 mod resolver;
 mod retry;
@@ -39,19 +46,21 @@ mod scgi;
 mod socket;
 mod span;
 mod stream;
-mod tables;
-#[cfg(feature = "tls")]
-#[cfg(test)]
-mod tls_tests;
+mod tls;
+mod unfold;
 
+pub use auth::Auth;
 pub use balance::{Balance, Order};
 pub use config::Config;
 pub use endpoint::{DEFAULT_PATH, Endpoint};
 pub use failover::Failover;
+pub use headers::Headers;
 pub use http::Http;
+pub use proxy::HttpProxy;
 pub use retry::Retry;
 pub use retrying::Retrying;
 pub use scgi::Scgi;
+pub use tls::Tls;
 
 use std::time::Duration;
 

@@ -107,3 +107,82 @@ impl<T: Transport> Transport for Watched<T> {
         self.inner.is_tls()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buffers::Collected;
+
+    /// Gives these results to those who await input, the last first.
+    #[derive(Debug, Default)]
+    struct Script {
+        buffers: Collected,
+        results: Vec<Result<bool, Error>>,
+        probes: usize,
+    }
+
+    impl Transport for Script {
+        fn buffers(&mut self) -> &mut dyn Buffers {
+            &mut self.buffers
+        }
+        fn transmit_output(&mut self, _: usize, _: NextTimeout) -> Result<(), Error> {
+            Ok(())
+        }
+        fn await_input(&mut self, _: NextTimeout) -> Result<bool, Error> {
+            self.results.pop().unwrap_or(Ok(true))
+        }
+        fn is_open(&mut self) -> bool {
+            self.probes += 1;
+            true
+        }
+    }
+
+    fn watched(results: Vec<Result<bool, Error>>) -> Watched<Script> {
+        Watched::new(Script { results, ..Script::default() })
+    }
+
+    /// Kept or not, sent or not: as the loss tells it.
+    fn loss(watched: &mut Watched<Script>) -> Option<(bool, bool)> {
+        match watched.await_input(NextTimeout::default()) {
+            Err(Error::Other(error)) => {
+                error.downcast_ref::<Lost>().map(|lost| (lost.kept, lost.sent))
+            }
+            _ => None,
+        }
+    }
+
+    fn reset() -> Result<bool, Error> {
+        Err(io::Error::from(io::ErrorKind::ConnectionReset).into())
+    }
+
+    #[test]
+    fn a_loss_before_any_answer_is_told_from_one_within_it() {
+        assert_eq!(loss(&mut watched(vec![Ok(false)])), Some((false, true)));
+        assert_eq!(loss(&mut watched(vec![reset()])), Some((false, true)));
+        let mut within = watched(vec![reset(), Ok(false), Ok(true)]);
+        assert_eq!([(); 3].map(|()| loss(&mut within)), [None, None, None]);
+        let late = Err(io::Error::from(io::ErrorKind::TimedOut).into());
+        assert_eq!(loss(&mut watched(vec![late])), None);
+    }
+
+    #[test]
+    fn a_kept_connection_is_called_so() {
+        let unsent = Err(Lost::unsent(Error::HostNotFound));
+        let mut watched = watched(vec![unsent, Ok(false), Ok(true)]);
+        assert_eq!(loss(&mut watched), None);
+        assert!(watched.is_open() && watched.is_open());
+        assert_eq!(loss(&mut watched), Some((true, true)));
+        assert_eq!(loss(&mut watched), Some((true, false)));
+    }
+
+    #[test]
+    fn of_two_questions_whether_it_is_open_the_second_is_asked() {
+        let mut watched = watched(Vec::new());
+        for _ in 0..3 {
+            watched.await_input(NextTimeout::default()).unwrap();
+            watched.is_open();
+            watched.is_open();
+        }
+        assert_eq!(watched.inner.probes, 3);
+    }
+}

@@ -23,8 +23,8 @@ use crate::{Retry, budget::Budget, repeat, span::doubled};
 /// found, there was no connection, it broke, the time to connect ran out, or the HTTP status is 429, 502, 503 or 504. A
 /// fault is an answer, and never asked for again.
 ///
-/// All attempts and the pauses between them stay inside the call's one time-out. The pauses grow, with chance in them;
-/// a budget bounds how many attempts there are: [`Retry`] has the figures. The caller's thread waits; there is no
+/// All attempts and the pauses between them stay inside the call's one time-out. The pauses grow, with chance in them,
+/// and are as long as a server asks for (`Retry-After`), up to the longest; a budget bounds how many attempts there are: [`Retry`] has the figures. The caller's thread waits; there is no
 /// other. The error of a call that was made several times says how often.
 pub struct Retrying<T> {
     inner: T,
@@ -41,11 +41,13 @@ impl<T: Transport> Retrying<T> {
         Retrying { inner, retry: *retry, timeout, budget }
     }
 
-    /// The pause before the next attempt, after so many.
-    fn pause(&self, attempts: u32) -> Duration {
+    /// The pause before the next attempt, after so many. A server that asks to be left alone for longer is, up to the
+    /// longest pause.
+    fn pause(&self, attempts: u32, asked: Option<Duration>) -> Duration {
         let whole = doubled(self.retry.first, attempts - 1, self.retry.longest);
         let chance = whole / 100 * self.retry.jitter.min(100);
-        whole - chance.mul_f64(random())
+        let asked = asked.unwrap_or_default().min(self.retry.longest);
+        (whole - chance.mul_f64(random())).max(asked)
     }
 }
 
@@ -70,7 +72,7 @@ impl<T: Transport> Transport for Retrying<T> {
             && repeat::may_pass(&last)
             && repeat::is_safe(request, &last)
         {
-            let pause = self.pause(attempts);
+            let pause = self.pause(attempts, last.retry_after());
             let left = whole.saturating_sub(start.elapsed()).saturating_sub(pause);
             if left.is_zero() || !self.budget.take() {
                 break;
@@ -254,7 +256,7 @@ mod tests {
         for (attempts, most) in [(1, 100), (2, 200), (3, 350), (99, 350)] {
             let most = Duration::from_millis(most);
             for _ in 0..100 {
-                let pause = retrying.pause(attempts);
+                let pause = retrying.pause(attempts, None);
                 assert!(
                     pause <= most && pause >= most * 6 / 10 - Duration::from_micros(1),
                     "{pause:?}"
@@ -262,6 +264,10 @@ mod tests {
             }
         }
         let sure = Retrying::new(Script::default(), &retry.jitter(0), LONG);
-        assert_eq!(sure.pause(1), Duration::from_millis(100));
+        assert_eq!(sure.pause(1, None), Duration::from_millis(100));
+        for (asked, pause) in [(50, 100), (200, 200), (10_000, 350)] {
+            let asked = Some(Duration::from_millis(asked));
+            assert_eq!(sure.pause(1, asked), Duration::from_millis(pause));
+        }
     }
 }

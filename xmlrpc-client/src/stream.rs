@@ -242,3 +242,86 @@ pub(crate) fn is_closed(error: &io::Error) -> bool {
         Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{net::TcpListener, thread};
+
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    fn pair() -> (Stream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = Stream::tcp(&[listener.local_addr().unwrap()], soon()).unwrap();
+        (stream, listener.accept().unwrap().0)
+    }
+
+    #[test]
+    fn addresses_are_tried_in_turn() {
+        let dead = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let live = listener.local_addr().unwrap();
+        assert!(Stream::tcp(&[dead, live], soon()).is_ok());
+        let error = Stream::tcp(&[dead, dead], soon()).unwrap_err();
+        assert_eq!(error.kind(), Io::ConnectionRefused);
+        assert!(is_late(&Stream::tcp(&[live], Instant::now()).unwrap_err()));
+    }
+
+    #[test]
+    fn what_is_set_is_set_again_only_where_it_differs_notably() {
+        let mut set = None;
+        let mut calls = Vec::new();
+        let second = Duration::from_secs(1);
+        for wanted in [second * 30, second * 30 - second / 10, second * 29, second * 29, second] {
+            limit(&mut set, wanted, |time| {
+                calls.push(time);
+                Ok(())
+            })
+            .unwrap();
+        }
+        assert_eq!(calls, [Some(second * 30), Some(second * 29), Some(second)]);
+        // A setting that failed was none.
+        limit(&mut set, second * 2, |_| Err(Io::Other.into())).unwrap_err();
+        assert_eq!(set, Some(second));
+    }
+
+    #[test]
+    fn a_time_that_was_set_shorter_ends_nothing_early() {
+        let (mut stream, other) = pair();
+        stream.reading = Some(Duration::from_millis(64));
+        if let Socket::Tcp(socket) = &stream.socket {
+            socket.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
+        }
+        let until = Instant::now() + Duration::from_millis(64);
+        let error = stream.read(&mut [0], until).unwrap_err();
+        assert!(is_late(&error) && Instant::now() >= until, "{error}");
+        drop(other);
+    }
+
+    #[test]
+    fn open_is_what_has_neither_ended_nor_said_anything() {
+        let (stream, mut other) = pair();
+        assert!(stream.is_open());
+        other.write_all(b"x").unwrap();
+        // The byte is on its way.
+        while stream.is_open() {
+            thread::yield_now();
+        }
+        let (stream, other) = pair();
+        drop(other);
+        while stream.is_open() {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn what_is_written_to_a_full_connection_is_counted() {
+        let (mut stream, _other) = pair();
+        let until = Instant::now() + Duration::from_millis(50);
+        let unwritten = stream.write_all(&vec![0; 64 << 20], until).unwrap_err();
+        assert!(unwritten.written > 0 && is_late(&unwritten.error), "{unwritten:?}");
+    }
+}

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use xmlrpc_client::{Balance, Config, Endpoint, Order, Retry};
+use xmlrpc_client::{Auth, Balance, Config, Endpoint, HttpProxy, Order, Retry, Tls};
 use xmlrpc_core::{
     Transport as _,
     wire::{DateForm, Dialect, I8Use, Limits, NilUse, Tolerance},
@@ -40,14 +40,29 @@ fn a_table_has_what_it_names_and_else_the_defaults() {
 fn every_field_can_be_set() {
     let config = people(
         "[people]\nendpoint = 'http://h'\nconnect_timeout = '1s'\ntimeout = '1m 1s'\n\
-         max_request = 5\nmax_response = 6",
+         names_kept = '0s'\nmax_request = 5\nmax_response = 6\nuser = 'ada'\npassword = 's3cret'\n\
+         plaintext = true\nheaders = { X-B = '2', X-A = '1' }\nuser_agent = 'x/1'\ncookies = true\n\
+         proxy = 'http://p:3128'\ncompress_over = 7\naccept_compressed = true\n\
+         tls = { roots = 'ca.pem', mozilla = true, certificate = 'c.pem', key = 'c.key' }",
     );
+    let tls = Tls::new().roots_file("ca.pem").beside_mozilla().identity_files("c.pem", "c.key");
     let expected = Config::new("http://h")
         .unwrap()
         .connect_timeout(Duration::from_secs(1))
         .timeout(Duration::from_secs(61))
+        .names_kept(Duration::ZERO)
         .max_request(5)
-        .max_response(6);
+        .max_response(6)
+        .auth(Auth::basic("ada", "s3cret").unwrap())
+        .plaintext()
+        .header("X-A", "1")
+        .header("X-B", "2")
+        .user_agent("x/1")
+        .cookies()
+        .proxy("http://p:3128".parse().unwrap())
+        .compress_over(7)
+        .accept_compressed()
+        .tls(tls);
     assert_eq!(config, expected);
 }
 
@@ -57,7 +72,11 @@ fn the_defaults_are_those_documented() {
     assert!(config.endpoint.is_local());
     assert_eq!(config.connect_timeout, Duration::from_secs(5));
     assert_eq!(config.timeout, Duration::from_secs(30));
+    assert_eq!(config.names_kept, Duration::from_secs(60));
     assert_eq!((config.max_request, config.max_response), (16_777_216, 16_777_216));
+    assert_eq!((config.auth, config.user_agent, config.compress_over), (None, None, None));
+    assert!(!config.plaintext && !config.cookies && !config.accept_compressed);
+    assert_eq!((config.proxy, config.tls), (HttpProxy::none(), Tls::new()));
 }
 
 #[test]
@@ -126,21 +145,57 @@ fn an_endpoint_is_read_by_itself() {
 
 #[test]
 fn debug_shows_no_credentials() {
-    let config = people("people = 'http://ada:s3cret@h'");
+    let config = people("people = 'http://ada:s3cret@127.0.0.1'");
     let shown = format!("{config:?} {:?}", config.connect().unwrap());
     assert!(!shown.contains("s3cret") && !shown.contains("ada"), "{shown}");
 }
 
 #[test]
+fn nothing_that_is_secret_is_shown() {
+    let tables = [
+        "user = 'ada'\npassword = 's3cret'",
+        "token = 's3cret'",
+        "headers = { X-Key = 's3cret' }",
+        "proxy = 'http://ada:s3cret@p.example'",
+    ];
+    for table in tables {
+        let config = people(&format!("[people]\nendpoint = 'http://127.0.0.1'\n{table}"));
+        let shown = format!("{config:?}");
+        assert!(!shown.contains("s3cret") && !shown.contains("ada"), "{shown}");
+    }
+    let tls = Tls::new().identity("certificate", "s3cret").roots("s3cret");
+    assert!(!format!("{tls:?}").contains("s3cret"));
+    assert!(format!("{tls:?}").contains("certificates_are_checked: true"));
+}
+
+#[test]
+fn half_of_the_credentials_is_none() {
+    assert!(refusal("[people]\nuser = 'ada'").contains("no `password`"));
+    assert!(refusal("[people]\npassword = 's3cret'").contains("no `user`"));
+    let message = refusal("[people]\nuser = 'ada'\npassword = 's3cret'\ntoken = 't'");
+    assert!(message.contains("leave one out"), "{message}");
+    assert!(refusal("[people]\ntoken = 'a b'").contains("token"));
+    assert!(refusal("[people]\ntls = { certificate = 'c' }").contains("key"));
+    assert!(refusal("[people]\ntls = { verify = false }").contains("verify"));
+    assert!(refusal("[people]\nproxy = 'socks5://h'").contains("scheme"));
+}
+
+#[test]
+fn names_may_be_looked_up_each_time_but_calls_take_time() {
+    assert_eq!(people("[people]\nnames_kept = '0s'").names_kept, Duration::ZERO);
+    assert!(refusal("[people]\nconnect_timeout = '0s'").contains("zero"));
+}
+
+#[test]
 fn several_endpoints_and_retries_are_one_transport() {
     let config = people(
-        "[people]\nendpoint = 'http://a'\nalso = ['http://ada:s3cret@b/x', 'scgi://c:5000']\n\
+        "[people]\nendpoint = 'http://a'\nalso = ['http://ada:s3cret@127.0.0.1:9/x', 'scgi://c:5000']\n\
          balance = { order = 'round_robin', aside = '2s', longest = '0s' }\n\
          retry = { attempts = 3, first = '1ms', longest = '1m', jitter = 0, budget = 100, reserve = 1 }",
     );
     let expected = Config::new("http://a")
         .unwrap()
-        .also("http://ada:s3cret@b/x".parse().unwrap())
+        .also("http://ada:s3cret@127.0.0.1:9/x".parse().unwrap())
         .also("scgi://c:5000".parse().unwrap())
         .balance(
             Balance::new()
@@ -158,8 +213,14 @@ fn several_endpoints_and_retries_are_one_transport() {
         );
     assert_eq!(config, expected);
     let remote = config.connect().unwrap();
-    assert_eq!(remote.describe(), "http://a/RPC2, http://b/x, scgi://c:5000/RPC2");
+    assert_eq!(remote.describe(), "http://a/RPC2, http://127.0.0.1:9/x, scgi://c:5000/RPC2");
     assert!(!format!("{config:?} {remote:?}").contains("s3cret"));
+    // A URL's own credentials are sent there and nowhere else; those of the configuration where there are no others.
+    let both = config.clone().plaintext().auth(Auth::bearer("t0ken").unwrap());
+    assert!(both.connect().is_err(), "SCGI has no credentials");
+    let mut both = both;
+    both.also.pop();
+    both.connect().unwrap();
     let local = Config::new("http://a").unwrap().also(Endpoint::local());
     assert!(local.connect().is_err());
     assert!(refusal("[people]\nretry = { attempts = 3, first = 5 }").contains("\"100ms\""));

@@ -12,7 +12,7 @@ use std::{
 
 use support::{ANSWER, CALL, FAULT, call};
 use xmlrpc_client::{Config, Http, Scgi};
-use xmlrpc_core::{Error, ErrorKind, Response, Transport};
+use xmlrpc_core::{Error, ErrorKind, Request, Response, Transport};
 
 /// Each connection, numbered from 0, is handled after its request was read.
 fn serve(handle: impl Fn(usize, &mut TcpStream) + Send + 'static) -> SocketAddr {
@@ -163,6 +163,23 @@ fn time_is_up_when_it_is() {
         assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
         assert!(started.elapsed() < Duration::from_secs(4));
     }
+}
+
+#[test]
+fn a_server_that_refuses_before_it_has_read_is_heard() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 100]);
+        stream.write_all(b"Status: 413 Too Large\r\n\r\n").unwrap();
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        while matches!(stream.read(&mut [0; 4096]), Ok(1..)) {}
+    });
+    let body = vec![b'x'; 8 << 20];
+    let scgi = Scgi::new(&config(address)).unwrap();
+    let error = scgi.call(&Request::new("hello", &body)).unwrap_err();
+    assert_eq!(error.status(), Some(413), "{error}");
 }
 
 #[test]

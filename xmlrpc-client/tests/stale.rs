@@ -10,10 +10,12 @@ use std::{
         atomic::{AtomicUsize, Ordering},
         mpsc::channel,
     },
+    time::Duration,
 };
 
-use support::{ANSWER, Peer, call, ok};
-use xmlrpc_core::ErrorKind;
+use support::{ANSWER, CALL, Peer, call, ok};
+use xmlrpc_client::Http;
+use xmlrpc_core::{ErrorKind, Request, Transport};
 
 #[test]
 fn a_connection_closed_while_idle_is_replaced() {
@@ -78,4 +80,85 @@ fn an_answer_nobody_asked_for_ends_its_connection() {
         wait.recv().unwrap();
     }
     assert_eq!(peer.connections(), 2);
+}
+
+/// Answers the first call of each connection, reads a further one and closes without a word, except on connection `good`.
+fn dying_until(good: usize) -> Peer {
+    Peer::new(move |number, connection| {
+        connection.request();
+        connection.send(&ok());
+        while connection.request().is_some() {
+            if number < good {
+                return;
+            }
+            connection.send(&ok());
+        }
+    })
+}
+
+fn repeatable() -> Request<'static> {
+    let mut request = Request::new("hello", CALL);
+    request.idempotent = true;
+    request
+}
+
+#[test]
+fn a_call_that_may_run_twice_is_sent_again() {
+    let peer = dying_until(1);
+    let http = peer.http();
+    call(&http).unwrap();
+    http.call(&repeatable()).unwrap();
+    assert_eq!(peer.connections(), 2);
+}
+
+#[test]
+fn a_call_whose_answer_had_begun_is_not_sent_again() {
+    let peer = Peer::new(|_, connection| {
+        connection.request();
+        connection.send(&ok());
+        connection.request();
+        connection.send(b"H");
+    });
+    let http = peer.http();
+    call(&http).unwrap();
+    let error = http.call(&repeatable()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Connect);
+    assert!(!error.is_unsent());
+    assert_eq!(peer.connections(), 1);
+}
+
+#[test]
+fn a_new_connection_that_closes_is_not_tried_again() {
+    let peer = Peer::closing("");
+    let error = peer.http().call(&repeatable()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Connect);
+    assert_eq!(peer.connections(), 1);
+}
+
+#[test]
+fn a_call_that_is_sent_again_has_the_time_of_one() {
+    let peer = Peer::new(|number, connection| {
+        connection.request();
+        if number == 0 {
+            connection.send(&ok());
+            connection.request();
+        } else {
+            while connection.request().is_some() {}
+        }
+    });
+    let http = Http::new(&peer.config().timeout(Duration::from_millis(300))).unwrap();
+    call(&http).unwrap();
+    let error = http.call(&repeatable()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+    assert!(error.to_string().contains("within 300ms"), "{error}");
+    assert_eq!(peer.connections(), 2);
+}
+
+#[test]
+fn a_thousand_calls_survive_a_server_that_keeps_closing() {
+    let peer = Peer::closing(ok());
+    let http = peer.http();
+    for _ in 0..1000 {
+        http.call(&repeatable()).unwrap();
+    }
 }

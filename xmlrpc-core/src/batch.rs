@@ -10,9 +10,12 @@ use std::{
 pub use answers::{Answers, Ticket};
 
 use crate::{
-    Error, Method, Outgoing, Request, Transport, multicall,
+    Error, Method, Outgoing, Request, Response, Transport,
+    future::at_once,
+    multicall,
     observe::{End, Observed, Side},
-    wire::{self, CallWriter},
+    transport::Blocking,
+    wire::{self, CallWriter, Reading},
 };
 
 /// How many calls go into one document, unless it is set: as many as servers are known to take.
@@ -24,7 +27,7 @@ const MOST: usize = 1_000;
 /// answered with a fault: the others are not touched. How long it may take is what the transport is set to: time limits of
 /// single methods do not hold for it.
 pub struct Batch<'a> {
-    transport: Box<dyn Transport + 'a>,
+    transport: Box<dyn Transport + Send + Sync + 'a>,
     most: usize,
     calls: Calls,
 }
@@ -57,7 +60,7 @@ impl Calls {
 
 impl<'a> Batch<'a> {
     /// An empty batch for this transport.
-    pub fn new(transport: impl Transport + 'a) -> Self {
+    pub fn new(transport: impl Transport + Send + Sync + 'a) -> Self {
         Batch { transport: Box::new(transport), most: MOST, calls: Calls::new() }
     }
 
@@ -119,11 +122,29 @@ impl<'a> Batch<'a> {
     /// sent.
     pub fn send(&mut self) -> Result<Answers, Error> {
         let calls = mem::replace(&mut self.calls, Calls::new());
+        at_once(calls.send(&Blocking(&*self.transport)))
+    }
+
+    /// Makes the calls as [`send`](Batch::send) does, without holding up a thread. They are taken out of the batch at once,
+    /// and sent when the future is polled.
+    ///
+    /// # Errors
+    ///
+    /// As for [`send`](Batch::send), and kind `Mode` where the transport only blocks.
+    pub fn send_async(&mut self) -> impl Future<Output = Result<Answers, Error>> + Send {
+        let calls = mem::replace(&mut self.calls, Calls::new());
+        calls.send(&*self.transport)
+    }
+}
+
+impl Calls {
+    async fn send(self, transport: &(dyn Transport + Sync)) -> Result<Answers, Error> {
+        let calls = self;
         let total = calls.tickets.iter().filter(|place| place.is_ok()).count();
         let (mut parts, mut answered, mut failure) = (Vec::new(), 0, None);
         for part in calls.parts.into_iter().filter(|part| part.calls > 0) {
             let count = part.calls;
-            match self.send_part(part) {
+            match part.send(transport).await {
                 Ok(answers) => {
                     answered += count;
                     parts.push(answers);
@@ -141,33 +162,37 @@ impl<'a> Batch<'a> {
                 tickets: calls.tickets,
                 parts,
                 failure,
-                sender: self.transport.describe(),
+                sender: transport.describe(),
             }),
         }
     }
+}
 
-    fn send_part(&self, mut part: Part) -> Result<wire::Answers, Error> {
-        CallWriter::end_calls(&mut part.document);
-        let mut request = Request::new(multicall::NAME, &part.document);
-        request.idempotent = part.idempotent;
-        let observed =
-            Observed::begin(Side::Client, self.transport.mode().name(), request.body.len());
-        let mut bytes = 0;
-        let answers = observed.run(|| {
-            let response = self.transport.call(&request)?;
-            bytes = response.body.len();
-            wire::Answers::read(&response, part.calls, self.transport.reading()).map_err(|error| {
-                match error.fault() {
-                    Some(fault) if fault.is_no_such_method() => {
-                        error.noting("this server does not take several calls in one")
-                    }
-                    Some(_) => error,
-                    None => error.from_sender(&self.transport.describe()),
+impl Part {
+    async fn send(mut self, transport: &(dyn Transport + Sync)) -> Result<wire::Answers, Error> {
+        CallWriter::end_calls(&mut self.document);
+        let mut request = Request::new(multicall::NAME, &self.document);
+        request.idempotent = self.idempotent;
+        let observed = Observed::begin(Side::Client, transport.mode().name(), request.body.len());
+        let answer = observed.around(transport.call_async(request)).await;
+        let bytes = answer.as_ref().map_or(0, |response| response.body.len());
+        let answers = answer.and_then(|response| {
+            observed.run(|| self.read(&response, transport.reading())).map_err(|error| match error
+                .fault()
+            {
+                Some(fault) if fault.is_no_such_method() => {
+                    error.noting("this server does not take several calls in one")
                 }
+                Some(_) => error,
+                None => error.from_sender(&transport.describe()),
             })
         });
         observed.end(Some(multicall::NAME), bytes, End::of(&answers));
         answers.map_err(|error| error.in_method(multicall::NAME))
+    }
+
+    fn read(&self, response: &Response, reading: Reading) -> Result<wire::Answers, Error> {
+        wire::Answers::read(response, self.calls, reading)
     }
 }
 

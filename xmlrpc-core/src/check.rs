@@ -35,14 +35,15 @@ pub enum Finding {
 
 impl Check {
     /// Asks the server.
-    pub(crate) fn ask(
+    pub(crate) async fn ask(
         methods: &'static [&'static Method],
-        transport: &impl Transport,
+        transport: &(impl Transport + Sync),
     ) -> Result<Self, Error> {
         let listed = answer(
             Outgoing::to(system::METHODS[system::LIST_METHODS as usize], transport),
             transport,
-        )?;
+        )
+        .await?;
         let names = match &listed {
             Ok(Value::Array(names)) => {
                 Ok(names.iter().filter_map(Value::as_str).collect::<Vec<_>>())
@@ -55,7 +56,7 @@ impl Check {
             let finding = match &names {
                 Err(why) => Finding::Unknown(why.clone()),
                 Ok(names) if !names.contains(&method.name) => Finding::Missing,
-                Ok(_) => signature(method, transport)?,
+                Ok(_) => signature(method, transport).await?,
             };
             findings.push((method, finding));
         }
@@ -116,18 +117,21 @@ fn told<S: AsRef<str>>(forms: &[Vec<S>]) -> String {
 }
 
 /// Sends a call; a fault is an answer too.
-fn answer(call: Outgoing, transport: &impl Transport) -> Result<Result<Value, String>, Error> {
-    match call.send(transport) {
+async fn answer(
+    call: Outgoing,
+    transport: &(impl Transport + Sync),
+) -> Result<Result<Value, String>, Error> {
+    match call.send_async(transport).await {
         Ok(value) => Ok(Ok(value)),
         Err(error) => error.into_fault().map(|fault| Err(fault.to_string())),
     }
 }
 
 /// Compares the types of a method with those of which the server tells.
-fn signature(method: &Method, transport: &impl Transport) -> Result<Finding, Error> {
+async fn signature(method: &Method, transport: &(impl Transport + Sync)) -> Result<Finding, Error> {
     let mut call = Outgoing::to(system::METHODS[system::METHOD_SIGNATURE as usize], transport);
     call.param(false, method.name);
-    let theirs = match answer(call, transport)? {
+    let theirs = match answer(call, transport).await? {
         Ok(value) => forms(&value),
         Err(why) => return Ok(Finding::Unknown(format!("the server tells no types: {why}"))),
     };

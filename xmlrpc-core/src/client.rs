@@ -2,7 +2,7 @@
 
 use std::{fmt, marker::PhantomData};
 
-use crate::{Batch, Check, Error, Stub, Transport};
+use crate::{Batch, Check, Error, Stub, Transport, future::at_once, transport::Blocking};
 
 /// What every generated `XClient` wraps and derefs to: the transport, and what can be done with it beyond calling a method.
 ///
@@ -26,8 +26,11 @@ impl<T, C> Client<T, C> {
 
 impl<T: Transport, C: Stub> Client<T, C> {
     /// An empty batch: calls are added to it by the methods of the trait, and made all at once by
-    /// [`send`](Batch::send).
-    pub fn batch(&self) -> C::Batch<'_> {
+    /// [`send`](Batch::send), or, awaited, by [`send_async`](Batch::send_async).
+    pub fn batch(&self) -> C::Batch<'_>
+    where
+        T: Send + Sync,
+    {
         Batch::new(&self.transport).into()
     }
 
@@ -39,7 +42,22 @@ impl<T: Transport, C: Stub> Client<T, C> {
     /// # Errors
     ///
     /// When an answer does not come, or is none.
-    pub fn check(&self) -> Result<Check, Error> {
+    pub fn check(&self) -> Result<Check, Error>
+    where
+        T: Sync,
+    {
+        at_once(Check::ask(C::methods(), &Blocking(&self.transport)))
+    }
+
+    /// Asks the server as [`check`](Client::check) does, without holding up a thread.
+    ///
+    /// # Errors
+    ///
+    /// As for [`check`](Client::check), and kind `Mode` where the transport only blocks.
+    pub fn check_async(&self) -> impl Future<Output = Result<Check, Error>> + Send
+    where
+        T: Sync,
+    {
         Check::ask(C::methods(), &self.transport)
     }
 }

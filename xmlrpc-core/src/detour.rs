@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::{
     Method, Outcome, Outgoing, Remote,
-    loopback::{Loopback, Serve},
+    loopback::{Loopback, Serve, SharedLoopback},
     shadow::Hook,
 };
 
@@ -43,6 +43,32 @@ impl<'a, L, C> Detour<'a, L, C> {
             Path::Shadow(remote, _) if self.method.read_only => Outgoing::to(self.method, remote),
             Path::Loopback => Outgoing::to(self.method, &Loopback::<L, C>::new(self.local)),
             Path::Shadow(..) | Path::Local => Outgoing::unwanted(self.method),
+        }
+    }
+
+    /// Makes the call, and waits for what it gives without holding up the thread.
+    pub async fn finish_async<O: Outcome, F: Future<Output = O>>(
+        self,
+        call: Outgoing,
+        direct: impl FnOnce(&'a L) -> F,
+    ) -> O
+    where
+        L: Sync,
+        C: Serve<L>,
+    {
+        match self.path {
+            Path::Remote(remote) => O::receive_async(call, &remote).await,
+            Path::Loopback => {
+                O::receive_async(call, &SharedLoopback::<L, C>::new(self.local)).await
+            }
+            Path::Local => direct(self.local).await,
+            Path::Shadow(remote, hook) => {
+                let outcome = direct(self.local).await;
+                if self.method.read_only {
+                    hook.tell(call, &outcome, remote);
+                }
+                outcome
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod convert;
 use std::{
     convert::Infallible,
     fmt::{self, Write as _},
+    time::Duration,
 };
 
 use crate::Fault;
@@ -38,7 +39,8 @@ pub enum ErrorKind {
     Params,
 
     /// The text is no endpoint: an unknown scheme, no host, a port that is no number. Or a server cannot answer there:
-    /// the address is taken, is not loopback, or two methods have one name.
+    /// the address is taken, is not loopback, or two methods have one name. Or a client refuses to send there what it was
+    /// told to: credentials without TLS, a header that is none.
     Endpoint,
     /// The path that was asked for is not there: no local implementation, or no remote endpoint yet.
     Mode,
@@ -85,6 +87,7 @@ struct Inner {
     duplicate: bool,
     fault: Option<Fault>,
     status: Option<u16>,
+    retry_after: Option<Duration>,
     body: Option<String>,
     /// It is certain that no server began to run the call.
     unsent: bool,
@@ -121,6 +124,7 @@ impl Error {
             duplicate: false,
             fault: None,
             status: None,
+            retry_after: None,
             body: None,
             unsent: false,
         }))
@@ -193,6 +197,11 @@ impl Error {
     /// The HTTP status, if the server answered with another one than 200.
     pub fn status(&self) -> Option<u16> {
         self.0.status
+    }
+
+    /// How long the server asks to be left alone (`Retry-After`), if it said so in seconds.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
     }
 
     /// The start of a body that was no XML-RPC: at most 200 bytes, with what is no text replaced.
@@ -298,6 +307,13 @@ impl Error {
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
+        self
+    }
+
+    /// The same error, of a server that asks to be left alone for so long.
+    #[must_use]
+    pub fn with_retry_after(mut self, time: Duration) -> Self {
+        self.0.retry_after = Some(time);
         self
     }
 

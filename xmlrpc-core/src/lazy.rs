@@ -6,7 +6,9 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-use crate::{Error, ErrorKind, Remote, Request, Response, Stub, Transport};
+use crate::{
+    BoxFuture, Error, ErrorKind, Remote, Request, Response, Stub, Transport, future::done,
+};
 
 /// Opens an implementation on its first use, once; a failure is reported by the call that met it, and the next call
 /// tries again.
@@ -73,6 +75,9 @@ struct Failed(Error);
 impl Transport for Failed {
     fn call(&self, _: &Request<'_>) -> Result<Response, Error> {
         Err(self.0.clone())
+    }
+    fn call_async<'a>(&'a self, _: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        done(Err(self.0.clone()))
     }
     fn describe(&self) -> String {
         "nothing".to_owned()

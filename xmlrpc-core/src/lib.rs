@@ -15,6 +15,7 @@ mod datetime;
 mod detour;
 mod error;
 mod fault;
+mod future;
 mod lazy;
 mod lend;
 mod loopback;
@@ -47,12 +48,13 @@ pub use context::{Asked, Context, Within};
 pub use datetime::DateTime;
 pub use error::{Error, ErrorKind};
 pub use fault::Fault;
+pub use future::BoxFuture;
 pub use lazy::Lazy;
 pub use lend::{ByValue, Lend};
 pub use method::Method;
 pub use outcome::{Outcome, ServiceError, Wire};
 pub use proxy::Proxy;
-pub use router::{Answered, Route, Router};
+pub use router::{Answered, Needs, Route, Router};
 pub use service::Service;
 pub use shadow::{Difference, Shadowed};
 pub use signature::{Signature, WireType};
@@ -78,6 +80,7 @@ pub mod __private {
         default::Default,
         error::Error as StdError,
         fmt,
+        future::Future,
         marker::{Send, Sized, Sync},
         ops::{Deref, DerefMut, Fn},
         option::Option,
@@ -94,9 +97,10 @@ pub mod __private {
         Ticket, Transport,
         absent::{default_held, held_or, lent_or, value_or},
         agree::{agree, turn_to_loopback},
+        future::{BoxFuture, boxed, cold},
         lazy::failed,
         loopback::Serve,
-        service::unknown,
+        service::{unknown, waits},
         stub::connect,
         wire::{CallReader, ResponseWriter},
     };

@@ -12,29 +12,35 @@ use crate::{
 /// The method's name.
 pub(crate) const NAME: &str = "system.multicall";
 
-/// Runs the calls one after the other, each by `run`. What goes wrong in one is the answer to that one.
+/// The calls of a multicall, at most so many. What is wrong with one is the answer to that one.
+pub(crate) fn calls(
+    params: CallReader<'_>,
+    most: usize,
+) -> Result<impl Iterator<Item = Result<CallReader<'_>, Error>>, Error> {
+    Ok(params.batch(most)?.into_iter().map(|call| {
+        let call = call?;
+        // A few bytes could ask for any number of calls.
+        if call.method() == NAME {
+            return Err(
+                Fault::new(Fault::NOT_XML_RPC, "system.multicall inside system.multicall").into()
+            );
+        }
+        Ok(call)
+    }))
+}
+
+/// Runs the calls one after the other, each by `run`.
 pub(crate) fn call<'de>(
     params: CallReader<'de>,
     most: usize,
     response: &mut ResponseWriter<'_>,
     mut run: impl FnMut(CallReader<'de>, &mut ResponseWriter<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let calls = params.batch(most)?;
+    let calls = calls(params, most)?;
     response.batch(|responses| {
         for call in calls {
-            responses.or_fault(|response| {
-                let call = call?;
-                if call.method() == NAME {
-                    return Err(nested().into());
-                }
-                run(call, response)
-            });
+            responses.or_fault(|response| run(call?, response));
         }
     });
     Ok(())
-}
-
-/// The answer to one inside another: a few bytes could ask for any number of calls.
-fn nested() -> Fault {
-    Fault::new(Fault::NOT_XML_RPC, "system.multicall inside system.multicall")
 }

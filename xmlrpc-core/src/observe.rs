@@ -3,6 +3,10 @@
 
 #[cfg(any(feature = "tracing", feature = "metrics"))]
 use std::time::Instant;
+use std::{
+    future::{Future, poll_fn},
+    pin::Pin,
+};
 
 use crate::Error;
 
@@ -94,6 +98,11 @@ impl Observed {
         return self.span.in_scope(work);
         #[cfg(not(feature = "tracing"))]
         work()
+    }
+
+    /// Does the work of the call inside its span whenever it goes on.
+    pub fn around<F: Future + Unpin>(&self, mut work: F) -> impl Future<Output = F::Output> {
+        poll_fn(move |cx| self.run(|| Pin::new(&mut work).poll(cx)))
     }
 
     /// The call has ended, with so many bytes of the answer's document.

@@ -63,6 +63,13 @@ pub trait Outcome {
     #[doc(hidden)]
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self;
 
+    /// The same when the answer is there, without holding up a thread.
+    #[doc(hidden)]
+    fn receive_async(
+        call: Outgoing,
+        transport: &(impl Transport + Sync + ?Sized),
+    ) -> impl Future<Output = Self> + Send;
+
     /// Makes a call that does not go straight to the implementation; `direct` is the call of that.
     #[doc(hidden)]
     fn detour<L, C: Serve<L>>(
@@ -94,6 +101,10 @@ pub trait Outcome {
 impl<T: Wire, E: ServiceError> Outcome for Result<T, E> {
     fn receive(call: Outgoing, transport: &(impl Transport + ?Sized)) -> Self {
         call.send(transport).map_err(E::from_error)
+    }
+
+    async fn receive_async(call: Outgoing, transport: &(impl Transport + Sync + ?Sized)) -> Self {
+        call.send_async(transport).await.map_err(E::from_error)
     }
 
     fn respond(&self, response: &mut ResponseWriter<'_>) -> Result<(), Error> {

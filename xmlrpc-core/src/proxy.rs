@@ -5,7 +5,7 @@ use std::{any::type_name, borrow::Borrow, fmt, marker::PhantomData};
 use crate::{
     Batch, Error, Lazy, Method, Mode, Resolve, Stub, Switch, Target,
     detour::{Detour, Path},
-    loopback::{Loopback, Serve},
+    loopback::{Serve, SharedLoopback},
     stub,
 };
 
@@ -103,11 +103,12 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     /// Those that stay in the process go through the codec and the dispatcher, so that both paths give the same.
     pub fn batch(&self) -> C::Batch<'_>
     where
+        L: Sync,
         C: Serve<L>,
     {
         let batch = match self.switch().path() {
             Path::Remote(remote) => Batch::new(remote),
-            _ => Batch::new(Loopback::<L, C>::new(&self.local)),
+            _ => Batch::new(SharedLoopback::<L, C>::new(&self.local)),
         };
         batch.into()
     }

@@ -8,7 +8,9 @@ use std::{
 };
 
 use crate::{
-    Error, ErrorKind, Fault, Method, Service, multicall, system,
+    Error, ErrorKind, Fault, Method, Service,
+    future::Guarded,
+    multicall, system,
     wire::{CallReader, Dialect, Limits, Reading, ResponseWriter, Tolerance},
 };
 
@@ -38,9 +40,36 @@ pub struct Router {
     entries: BTreeMap<&'static str, Entry>,
     reading: Reading,
     dialect: Dialect,
-    /// How many services there are, and how many of them are inline.
-    services: usize,
-    inline: usize,
+    /// What all services need, if it is the same.
+    all_need: Option<Needs>,
+}
+
+/// What a call needs to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Needs {
+    /// A thread that it may hold up. If it needs none, its service is declared [inline](Service::is_inline), or it is
+    /// async, or the router answers by itself.
+    pub thread: bool,
+    /// To be awaited: its service is [async](Service::is_async).
+    pub awaiting: bool,
+}
+
+impl Needs {
+    /// What there is to need.
+    #[must_use]
+    pub const fn everything() -> Self {
+        Needs { thread: true, awaiting: true }
+    }
+
+    fn of(service: &dyn Service) -> Self {
+        let awaiting = service.is_async();
+        Needs { thread: !awaiting && !service.is_inline(), awaiting }
+    }
+
+    fn and(self, other: Needs) -> Self {
+        Needs { thread: self.thread || other.thread, awaiting: self.awaiting || other.awaiting }
+    }
 }
 
 /// What is to be told of a call that was answered.
@@ -66,7 +95,7 @@ impl Router {
             .iter()
             .map(|&method| (method.name, Entry { method, service: None }))
             .collect();
-        Router { entries, ..Router::default() }
+        Router { entries, all_need: Some(Needs::default()), ..Router::default() }
     }
 
     /// With these limits for what is read.
@@ -111,8 +140,11 @@ impl Router {
                 ));
             }
         }
-        self.services += 1;
-        self.inline += usize::from(service.is_inline());
+        let needs = Needs::of(&*service);
+        // What the router answers by itself runs wherever the services do.
+        let is_first = self.entries.values().all(|entry| entry.service.is_none());
+        self.all_need =
+            if is_first { Some(needs) } else { self.all_need.filter(|all| *all == needs) };
         for &method in methods {
             self.entries.insert(method.name, Entry { method, service: Some(service.clone()) });
         }
@@ -124,30 +156,31 @@ impl Router {
         self.entries.values().map(|entry| entry.method)
     }
 
-    /// Whether this call may run where the server reads and writes: its service is declared
-    /// [inline](Service::is_inline), or the router answers by itself. Of several calls in one all have to be such.
-    pub fn is_inline(&self, body: &[u8], charset: Option<&str>) -> bool {
-        // Only where there are both is it worth a look at the name.
-        if self.inline == self.services {
-            return true;
+    /// What this call needs to run. Of several calls in one it is what all of them need together.
+    pub fn needs(&self, body: &[u8], charset: Option<&str>) -> Needs {
+        // Only where there are services of several kinds is it worth a look at the name.
+        if let Some(needs) = self.all_need {
+            return needs;
         }
-        if self.inline == 0 {
-            return false;
-        }
-        let Ok(text) = self.reading.decode(body, charset) else { return true };
-        let Ok(call) = CallReader::new(&text, self.reading) else { return true };
+        let Ok(text) = self.reading.decode(body, charset) else { return Needs::default() };
+        let Ok(call) = CallReader::new(&text, self.reading) else { return Needs::default() };
         if call.method() != multicall::NAME {
-            return self.runs_inline(call.method());
+            return self.method_needs(call.method());
         }
         // What is no list of calls runs none of them.
-        call.batch(self.reading.limits.calls)
-            .is_ok_and(|calls| calls.iter().flatten().all(|call| self.runs_inline(call.method())))
+        call.batch(self.reading.limits.calls).map_or_else(
+            |_| Needs::default(),
+            |calls| {
+                let each = calls.iter().flatten().map(|call| self.method_needs(call.method()));
+                each.fold(Needs::default(), Needs::and)
+            },
+        )
     }
 
-    fn runs_inline(&self, method: &str) -> bool {
+    fn method_needs(&self, method: &str) -> Needs {
         match self.entries.get(method) {
-            Some(Entry { service: Some(service), .. }) => service.is_inline(),
-            _ => true,
+            Some(Entry { service: Some(service), .. }) => Needs::of(&**service),
+            _ => Needs::default(),
         }
     }
 
@@ -181,6 +214,68 @@ impl Router {
             return multicall::call(call, self.reading.limits.calls, response, run);
         }
         self.dispatch(entry, call, response)
+    }
+
+    /// Answers one call as [`handle`](Router::handle) does, and waits for async services without holding up the thread.
+    /// A method of another service runs when the future is polled, and holds up whoever polls it.
+    pub async fn handle_async(
+        &self,
+        body: &[u8],
+        charset: Option<&str>,
+        out: &mut Vec<u8>,
+    ) -> Answered {
+        let mut method = None;
+        let mut response = ResponseWriter::new(out).dialect(self.dialect);
+        let start = response.position();
+        let answered = self.answer_async(body, charset, &mut response, &mut method).await;
+        response.settle(start, answered);
+        Answered { method, fault: response.fault_code() }
+    }
+
+    async fn answer_async(
+        &self,
+        body: &[u8],
+        charset: Option<&str>,
+        response: &mut ResponseWriter<'_>,
+        method: &mut Option<&'static str>,
+    ) -> Result<(), Error> {
+        let text = self.reading.decode(body, charset)?;
+        let call = CallReader::new(&text, self.reading)?;
+        let entry = self.entries.get(call.method());
+        *method = entry.map(|entry| entry.method.name);
+        if call.method() != multicall::NAME {
+            return self.dispatch_async(entry, call, response).await;
+        }
+        let calls = multicall::calls(call, self.reading.limits.calls)?;
+        let mut responses = response.begin_batch();
+        for call in calls {
+            let start = responses.position();
+            let answered = match call {
+                Ok(call) => {
+                    let entry = self.entries.get(call.method());
+                    self.dispatch_async(entry, call, &mut responses).await
+                }
+                Err(error) => Err(error),
+            };
+            responses.settle(start, answered);
+        }
+        response.end_batch();
+        Ok(())
+    }
+
+    async fn dispatch_async(
+        &self,
+        entry: Option<&Entry>,
+        call: CallReader<'_>,
+        response: &mut ResponseWriter<'_>,
+    ) -> Result<(), Error> {
+        match entry {
+            Some(Entry { method, service: Some(service) }) if service.is_async() => {
+                Guarded(service.call_async(method, call, response)).await?;
+                check_written(self.reading.limits.body, response)
+            }
+            _ => self.dispatch(entry, call, response),
+        }
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! The dispatcher's side of a service, as the router sees it.
 
 use crate::{
-    Error, Fault, Method,
+    BoxFuture, Error, Fault, Method,
+    future::done,
     wire::{CallReader, ResponseWriter},
 };
 
@@ -23,6 +24,21 @@ pub trait Service: Send + Sync {
         response: &mut ResponseWriter<'_>,
     ) -> Result<(), Error>;
 
+    /// Does the same without holding up the thread while a method waits. By default it is [`call`](Service::call), at once.
+    fn call_async<'a>(
+        &'a self,
+        method: &'a Method,
+        params: CallReader<'a>,
+        response: &'a mut ResponseWriter<'_>,
+    ) -> BoxFuture<'a, Result<(), Error>> {
+        done(self.call(method, params, response))
+    }
+
+    /// Whether its methods are such as wait: only [`call_async`](Service::call_async) runs them then.
+    fn is_async(&self) -> bool {
+        false
+    }
+
     /// Whether every method returns so soon that it may run where the server reads and writes. `false` unless declared.
     fn is_inline(&self) -> bool {
         false
@@ -33,4 +49,12 @@ pub trait Service: Send + Sync {
 #[doc(hidden)]
 pub fn unknown(method: &Method) -> Result<(), Error> {
     Err(Fault::no_such_method(method.name).into())
+}
+
+/// The answer of an async service to a router that was not awaited.
+#[doc(hidden)]
+#[cold]
+pub fn waits(method: &Method) -> Result<(), Error> {
+    let text = format!("{} waits: it is answered by `Router::handle_async` alone", method.name);
+    Err(Fault::new(Fault::INTERNAL, text).into())
 }

@@ -24,7 +24,8 @@ impl Hook {
     pub(crate) fn tell<O: Outcome>(&self, call: Outgoing, outcome: &O, remote: Remote) {
         let mut local = Vec::new();
         let written = outcome.respond(&mut ResponseWriter::new(&mut local));
-        let shadowed = Shadowed { call, local: written.map(|()| local), remote };
+        let shadowed =
+            Shadowed { method: call.method(), call, local: written.map(|()| local), remote };
         // The answer is the caller's, whatever the hook makes of it; the panic hook has told of it.
         let _ = catch_unwind(AssertUnwindSafe(|| (self.0)(shadowed)));
     }
@@ -42,6 +43,7 @@ impl fmt::Debug for Hook {
 #[derive(Debug)]
 #[must_use = "nothing is compared before `compare` is called"]
 pub struct Shadowed {
+    method: &'static Method,
     call: Outgoing,
     /// The document that a remote caller would have got.
     local: Result<Vec<u8>, Error>,
@@ -51,7 +53,7 @@ pub struct Shadowed {
 impl Shadowed {
     /// The method that was called.
     pub fn method(&self) -> &'static Method {
-        self.call.method()
+        self.method
     }
 
     /// Asks the remote endpoint what was asked here, and waits for the answer, which should be the same: the same value, or
@@ -64,18 +66,35 @@ impl Shadowed {
     /// Both outcomes, when they differ. That the endpoint could not be reached is such an outcome, and so is that an
     /// argument or a result has no form on the wire.
     pub fn compare(self) -> Result<(), Difference> {
-        let method = self.method();
-        let local = self.local.and_then(|document| {
-            wire::read_response_bytes::<Value>(&document, None, Reading::default())
-        });
         let remote = self.call.send::<Value>(&self.remote);
-        let same = match (&local, &remote) {
-            (Ok(local), Ok(remote)) => same(local, remote),
-            (Err(local), Err(remote)) => local.fault().is_some() && local.fault() == remote.fault(),
-            _ => false,
-        };
-        if same { Ok(()) } else { Err(Difference { method, local, remote }) }
+        compared(self.method, self.local, remote)
     }
+
+    /// Does the same as [`compare`](Shadowed::compare), without holding up a thread.
+    ///
+    /// # Errors
+    ///
+    /// As for [`compare`](Shadowed::compare).
+    pub async fn compare_async(self) -> Result<(), Difference> {
+        let remote = self.call.send_async::<Value>(&self.remote).await;
+        compared(self.method, self.local, remote)
+    }
+}
+
+fn compared(
+    method: &'static Method,
+    local: Result<Vec<u8>, Error>,
+    remote: Result<Value, Error>,
+) -> Result<(), Difference> {
+    let local = local.and_then(|document| {
+        wire::read_response_bytes::<Value>(&document, None, Reading::default())
+    });
+    let same = match (&local, &remote) {
+        (Ok(local), Ok(remote)) => same(local, remote),
+        (Err(local), Err(remote)) => local.fault().is_some() && local.fault() == remote.fault(),
+        _ => false,
+    };
+    if same { Ok(()) } else { Err(Difference { method, local, remote }) }
 }
 
 /// Two outcomes of one call that should have been the same.

@@ -3,7 +3,8 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Target, Transport,
+    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Response, Target,
+    Transport,
     observe::{End, Observed, Side},
     wire::{self, CallWriter, Dialect},
 };
@@ -116,29 +117,64 @@ impl Outgoing {
         transport: &(impl Transport + ?Sized),
     ) -> Result<T, Error> {
         let method = self.method;
-        let document = match self.state {
-            State::Failed(error) => Err(error),
-            State::Written | State::Unwanted => Ok(self.document.finish()),
-        };
-        let answer = document.and_then(|body| {
-            let mut request = Request::new(method.name, &body);
-            request.timeout = method.timeout;
-            request.idempotent = method.idempotent;
+        let answer = self.document().and_then(|body| {
             let (observed, mut bytes) =
                 (Observed::begin(Side::Client, transport.mode().name(), body.len()), 0);
             let answer = observed.run(|| {
-                let response = transport.call(&request)?;
+                let response = transport.call(&request(method, &body))?;
                 bytes = response.body.len();
-                let charset = response.charset.as_deref();
-                let value = wire::read_response_bytes(&response.body, charset, transport.reading());
-                value.map_err(|error| match error.fault() {
-                    Some(_) => error,
-                    None => error.from_sender(&transport.describe()),
-                })
+                read(&response, transport)
             });
             observed.end(Some(method.name), bytes, End::of(&answer));
             answer
         });
         answer.map_err(|error| error.in_method(method.name))
     }
+
+    /// Sends the call and reads the answer when it is there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`send`](Outgoing::send), and kind `Mode` where the transport only blocks.
+    pub async fn send_async<T: DeserializeOwned>(
+        self,
+        transport: &(impl Transport + Sync + ?Sized),
+    ) -> Result<T, Error> {
+        let method = self.method;
+        let body = self.document().map_err(|error| error.in_method(method.name))?;
+        let observed = Observed::begin(Side::Client, transport.mode().name(), body.len());
+        let answer = observed.around(transport.call_async(request(method, &body))).await;
+        let bytes = answer.as_ref().map_or(0, |response| response.body.len());
+        let answer = answer.and_then(|response| observed.run(|| read(&response, transport)));
+        observed.end(Some(method.name), bytes, End::of(&answer));
+        answer.map_err(|error| error.in_method(method.name))
+    }
+
+    fn document(self) -> Result<Vec<u8>, Error> {
+        match self.state {
+            State::Failed(error) => Err(error.unsent()),
+            State::Written | State::Unwanted => Ok(self.document.finish()),
+        }
+    }
+}
+
+/// How a call of this method is sent.
+fn request<'a>(method: &'a Method, body: &'a [u8]) -> Request<'a> {
+    let mut request = Request::new(method.name, body);
+    request.timeout = method.timeout;
+    request.idempotent = method.idempotent;
+    request
+}
+
+/// The result in an answer.
+fn read<T: DeserializeOwned>(
+    response: &Response,
+    transport: &(impl Transport + ?Sized),
+) -> Result<T, Error> {
+    let charset = response.charset.as_deref();
+    let value = wire::read_response_bytes(&response.body, charset, transport.reading());
+    value.map_err(|error: Error| match error.fault() {
+        Some(_) => error,
+        None => error.from_sender(&transport.describe()),
+    })
 }

@@ -3,7 +3,8 @@
 use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{
-    Error, ErrorKind, Mode,
+    BoxFuture, Error, ErrorKind, Mode,
+    future::done,
     wire::{Dialect, Reading},
 };
 
@@ -66,6 +67,23 @@ pub trait Transport {
     /// `Transport` of [`ErrorKind`](crate::ErrorKind). A fault is an answer, not an error, here.
     fn call(&self, request: &Request<'_>) -> Result<Response, Error>;
 
+    /// Sends one call, and gives its answer when it is there, without holding up a thread. Dropping the future gives the call
+    /// up; it may run all the same.
+    ///
+    /// By default it fails: a transport that only blocks cannot do this.
+    ///
+    /// # Errors
+    ///
+    /// As for [`call`](Transport::call), and kind `Mode` where the transport only blocks.
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        let _ = request;
+        let error = Error::new(
+            ErrorKind::Mode,
+            format!("the transport to {} only blocks: it cannot be awaited", self.describe()),
+        );
+        done(Err(error.unsent()))
+    }
+
     /// Where calls go, for people: a URL without credentials.
     fn describe(&self) -> String;
 
@@ -90,6 +108,9 @@ impl<T: Transport + ?Sized> Transport for &T {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
         (**self).call(request)
     }
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        (**self).call_async(request)
+    }
     fn describe(&self) -> String {
         (**self).describe()
     }
@@ -107,6 +128,9 @@ impl<T: Transport + ?Sized> Transport for &T {
 impl<T: Transport + ?Sized> Transport for Arc<T> {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
         (**self).call(request)
+    }
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        (**self).call_async(request)
     }
     fn describe(&self) -> String {
         (**self).describe()
@@ -134,6 +158,9 @@ impl Transport for Remote {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
         self.0.call(request)
     }
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        self.0.call_async(request)
+    }
     fn describe(&self) -> String {
         self.0.describe()
     }
@@ -151,18 +178,47 @@ impl fmt::Debug for Remote {
     }
 }
 
+/// A transport whose calls, awaited, are made at once: what is written for callers that wait serves those that block too.
+pub(crate) struct Blocking<T>(pub(crate) T);
+
+impl<T: Transport> Transport for Blocking<T> {
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
+        self.0.call(request)
+    }
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        done(self.0.call(&request))
+    }
+    fn describe(&self) -> String {
+        self.0.describe()
+    }
+    fn dialect(&self) -> Dialect {
+        self.0.dialect()
+    }
+    fn reading(&self) -> Reading {
+        self.0.reading()
+    }
+    fn mode(&self) -> Mode {
+        self.0.mode()
+    }
+}
+
 /// The transport of nothing: a stub over it stands where no implementation is, and says so when it is called.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Missing;
 
 impl Transport for Missing {
     fn call(&self, _: &Request<'_>) -> Result<Response, Error> {
-        Err(Error::new(
-            ErrorKind::Mode,
-            "there is no implementation behind this call: give the proxy a local one or a remote endpoint",
-        ))
+        Err(missing())
+    }
+    fn call_async<'a>(&'a self, _: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        done(Err(missing()))
     }
     fn describe(&self) -> String {
         "nothing".to_owned()
     }
+}
+
+fn missing() -> Error {
+    let text = "there is no implementation behind this call: give the proxy a local one or a remote endpoint";
+    Error::new(ErrorKind::Mode, text).unsent()
 }

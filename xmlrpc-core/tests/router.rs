@@ -241,7 +241,7 @@ fn several_calls_are_inline_if_all_of_them_are() {
     let mut router = router();
     router.mount(Route::new(Echo { inline: true, ..Echo::default() })).unwrap();
     let (slow, quick) = (one("t.echo", ""), one("quick.echo", ""));
-    let inline = |items: &[&str]| router.is_inline(multicall(&items.concat()).as_bytes(), None);
+    let inline = |items: &[&str]| !router.needs(multicall(&items.concat()).as_bytes(), None).thread;
     assert!(inline(&[&quick, &quick]));
     assert!(inline(&[&quick, "<value>x</value>", &one("nobody", "")]));
     assert!(inline(&[]));

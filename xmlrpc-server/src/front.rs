@@ -17,10 +17,10 @@ use hyper::{
     header::{self, HeaderValue},
     http::request::Parts,
 };
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::{runtime::Handle, sync::Semaphore, task::spawn_blocking};
 use tower::Service;
 use xmlrpc_core::{
-    Context, Router,
+    Context, Needs, Router,
     observe::{End, Observed, Side, refused},
 };
 
@@ -138,18 +138,34 @@ impl HttpService {
         let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
         let charset = media.charset;
         // A long document takes its time to read, whatever is called.
-        let short = body.len() <= SMALL;
-        if short && !media.gzip && inner.router.is_inline(&body, charset.as_deref()) {
+        let is_heavy = body.len() > SMALL || media.gzip;
+        let needs = if media.gzip {
+            // Nobody knows yet what is in it.
+            Needs::everything()
+        } else {
+            inner.router.needs(&body, charset.as_deref())
+        };
+        if !is_heavy && needs == Needs::default() {
             return Ok(inner.run("inline", context, &body, charset.as_deref()));
         }
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        if !is_heavy && !needs.thread {
+            let document = inner.run_async("async", context, &body, charset.as_deref()).await;
+            drop((permit, share));
+            return Ok(document);
+        }
         let front = self.clone();
+        let runtime = Handle::current();
         let call = spawn_blocking(move || {
             let inner = &*front.0;
             let body =
                 if media.gzip { gzip::decode(&body, inner.max_body, &mut share)? } else { body };
-            let document = inner.run("thread", context, &body, charset.as_deref());
+            let document = if needs.awaiting {
+                runtime.block_on(inner.run_async("thread", context, &body, charset.as_deref()))
+            } else {
+                inner.run("thread", context, &body, charset.as_deref())
+            };
             drop((permit, share));
             Ok(document)
         });
@@ -196,6 +212,22 @@ impl Inner {
         let end = answered.fault.map_or(End::Result, End::Fault);
         call.end(answered.method, document.len(), end);
         document
+    }
+
+    async fn run_async(
+        &self,
+        mode: &'static str,
+        context: Context,
+        body: &[u8],
+        charset: Option<&str>,
+    ) -> Bytes {
+        let call = Observed::begin(Side::Server, mode, body.len());
+        let mut document = Vec::new();
+        let work = context.around(self.router.handle_async(body, charset, &mut document));
+        let answered = call.around(work).await;
+        let end = answered.fault.map_or(End::Result, End::Fault);
+        call.end(answered.method, document.len(), end);
+        document.into()
     }
 }
 

@@ -8,7 +8,7 @@ mod tests;
 
 #[cfg(unix)]
 use std::path::PathBuf;
-use std::{fmt, str::FromStr};
+use std::{fmt, net::IpAddr, str::FromStr};
 
 use http::{
     HeaderValue, Uri,
@@ -140,6 +140,26 @@ impl Address {
             .map_err(|error| {
                 Error::new(ErrorKind::Endpoint, format!("the endpoint is no URL: {error}"))
             })
+    }
+}
+
+impl Address {
+    /// Whether nothing sent there leaves this machine: a unix socket, a loopback address, or the name `localhost`.
+    pub(crate) fn is_on_this_machine(&self) -> bool {
+        let authority = match &self.place {
+            Place::Net(authority) => authority,
+            #[cfg(unix)]
+            Place::Unix(_) => return true,
+        };
+        let host = authority.host();
+        let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+        match bare.parse::<IpAddr>() {
+            Ok(address) => address.to_canonical().is_loopback(),
+            Err(_) => {
+                let name = bare.trim_end_matches('.').to_ascii_lowercase();
+                name == "localhost" || name.ends_with(".localhost")
+            }
+        }
     }
 }
 

@@ -1,11 +1,18 @@
 //! What SCGI sends, and the head of what comes back.
 
 use http::{
-    HeaderMap, HeaderName, HeaderValue, StatusCode, header::CONTENT_LENGTH, uri::PathAndQuery,
+    HeaderMap, HeaderName, HeaderValue, StatusCode,
+    header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
+    uri::PathAndQuery,
 };
 
-/// The whole request: a netstring of headers, and the body.
-pub(super) fn call(path: &PathAndQuery, body: &[u8]) -> Vec<u8> {
+/// The whole request: a netstring of headers, and the body. What the user adds is named as in CGI.
+pub(super) fn call(
+    path: &PathAndQuery,
+    always: &HeaderMap,
+    once: &[(HeaderName, HeaderValue)],
+    body: &[u8],
+) -> Vec<u8> {
     let length = body.len().to_string();
     let mut headers = Vec::with_capacity(160);
     // The length comes first, by the protocol.
@@ -17,10 +24,14 @@ pub(super) fn call(path: &PathAndQuery, body: &[u8]) -> Vec<u8> {
         ("QUERY_STRING", path.query().unwrap_or("")),
         ("CONTENT_TYPE", "text/xml"),
     ] {
-        headers.extend_from_slice(name.as_bytes());
-        headers.push(0);
-        headers.extend_from_slice(value.as_bytes());
-        headers.push(0);
+        push(&mut headers, name, value.as_bytes());
+    }
+    let once = once.iter().map(|(name, value)| (name, value));
+    for (name, value) in always.iter().chain(once) {
+        if name != CONTENT_TYPE && name != ACCEPT_ENCODING {
+            let name = format!("HTTP_{}", name.as_str().to_ascii_uppercase().replace('-', "_"));
+            push(&mut headers, &name, value.as_bytes());
+        }
     }
     let mut document = format!("{}:", headers.len()).into_bytes();
     document.reserve_exact(headers.len() + 1 + body.len());
@@ -28,6 +39,13 @@ pub(super) fn call(path: &PathAndQuery, body: &[u8]) -> Vec<u8> {
     document.push(b',');
     document.extend_from_slice(body);
     document
+}
+
+fn push(headers: &mut Vec<u8>, name: &str, value: &[u8]) {
+    headers.extend_from_slice(name.as_bytes());
+    headers.push(0);
+    headers.extend_from_slice(value);
+    headers.push(0);
 }
 
 /// Where the body begins: behind the first empty line. `looked` bytes are known not to have it, but for their end.
@@ -88,13 +106,23 @@ mod tests {
     #[test]
     fn a_call_is_a_netstring_and_a_body() {
         let path = PathAndQuery::from_static("/RPC2?a=1");
-        let document = call(&path, b"<methodCall/>");
+        let document = call(&path, &HeaderMap::new(), &[], b"<methodCall/>");
         let text = String::from_utf8(document).unwrap().replace('\0', "|");
         assert_eq!(
             text,
             "106:CONTENT_LENGTH|13|SCGI|1|REQUEST_METHOD|POST|REQUEST_URI|/RPC2?a=1|QUERY_STRING|a=1|\
              CONTENT_TYPE|text/xml|,<methodCall/>"
         );
+    }
+
+    #[test]
+    fn headers_of_the_user_are_named_as_in_cgi() {
+        let header = (HeaderName::from_static("x-tenant"), HeaderValue::from_static("7"));
+        let always = HeaderMap::from_iter([header.clone()]);
+        let path = PathAndQuery::from_static("/");
+        let document = call(&path, &always, &[header], b"");
+        let text = String::from_utf8(document).unwrap().replace('\0', "|");
+        assert!(text.ends_with("|HTTP_X_TENANT|7|HTTP_X_TENANT|7|,"), "{text}");
     }
 
     #[test]

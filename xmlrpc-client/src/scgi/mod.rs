@@ -19,9 +19,10 @@ use crate::{
     Config, LONGEST,
     answer::{End, Judge, Received},
     attempt::{Attempt, Phase},
-    endpoint::{Address, Place, Protocol},
+    endpoint::{Place, Protocol},
     names::Names,
-    stream::{Stream, is_late},
+    plan::Plan,
+    stream::{Stream, Unwritten, is_closed, is_late},
 };
 
 /// How long a head may be, in bytes.
@@ -46,10 +47,8 @@ const PIECE: usize = 64 << 10;
 /// [SCGI]: https://python.ca/scgi/protocol.txt
 #[derive(Clone)]
 pub struct Scgi {
-    address: Address,
-    shown: String,
+    plan: Arc<Plan>,
     names: Arc<Names>,
-    config: Config,
 }
 
 impl Scgi {
@@ -57,34 +56,28 @@ impl Scgi {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: the endpoint is not SCGI, or a time-out is zero.
+    /// Kind `Endpoint`: the endpoint is not SCGI, or as for [`Config::connect`].
     pub fn new(config: &Config) -> Result<Self, Error> {
-        let config = config.checked()?;
-        let address = config.endpoint.address()?.clone();
-        if address.protocol != Protocol::Scgi {
+        let plan = Plan::new(config)?;
+        if plan.address.protocol != Protocol::Scgi {
             return Err(Error::new(
                 ErrorKind::Endpoint,
                 "the endpoint speaks HTTP and no SCGI: its transport is `Http`",
             )
             .unsent());
         }
-        Ok(Scgi {
-            shown: address.to_string(),
-            address,
-            names: Names::new(config.names_kept),
-            config,
-        })
+        Ok(Scgi { names: Names::new(plan.config.names_kept), plan: Arc::new(plan) })
     }
 
     fn connect(&self, attempt: &Attempt<'_>, until: Instant) -> Result<Stream, Error> {
-        let by = until.min(Instant::now() + self.config.connect_timeout);
-        let stream = match &self.address.place {
+        let by = until.min(Instant::now() + self.plan.config.connect_timeout);
+        let stream = match &self.plan.address.place {
             #[cfg(unix)]
             Place::Unix(path) => Stream::unix(path, by),
             Place::Net(authority) => {
                 let addresses = self.addresses(attempt, authority.as_str(), by)?;
                 // Looking the name up and connecting have a time each.
-                let by = until.min(Instant::now() + self.config.connect_timeout);
+                let by = until.min(Instant::now() + self.plan.config.connect_timeout);
                 Stream::tcp(&addresses, by).inspect_err(|_| self.names.forget())
             }
         };
@@ -190,31 +183,46 @@ fn failed(attempt: &Attempt<'_>, error: &io::Error) -> Error {
 
 impl Transport for Scgi {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let whole = request.timeout.unwrap_or(self.config.timeout).min(LONGEST);
+        let whole = request.timeout.unwrap_or(self.plan.config.timeout).min(LONGEST);
         let until = Instant::now() + whole;
         let attempt = Attempt {
-            endpoint: &self.shown,
+            endpoint: &self.plan.shown,
             tls: false,
-            connect: self.config.connect_timeout,
+            proxy: None,
+            connect: self.plan.config.connect_timeout,
             whole,
         };
-        if request.body.len() > self.config.max_request {
-            return Err(attempt.too_large(request.body.len(), self.config.max_request));
+        if request.body.len() > self.plan.config.max_request {
+            return Err(attempt.too_large(request.body.len(), self.plan.config.max_request));
         }
         if whole == Duration::ZERO {
             return Err(attempt.timeout(Phase::Connect));
         }
-        let document = document::call(&self.address.path, request.body);
+        let document = document::call(
+            &self.plan.address.path,
+            &self.plan.headers,
+            &self.plan.headers_of(request)?,
+            request.body,
+        );
         let mut stream = self.connect(&attempt, until)?;
-        if let Err(unwritten) = stream.write_all(&document, until) {
-            return Err(match unwritten.written {
-                0 if is_late(&unwritten.error) => attempt.timeout(Phase::Connect),
-                0 => attempt.unsent(&unwritten.error),
-                _ => failed(&attempt, &unwritten.error),
-            });
-        }
-        let (status, headers, begun) = Scgi::head(&attempt, &mut stream, until)?;
-        let judge = Judge { attempt, limit: self.config.max_response, authorized: false };
+        let broken = match stream.write_all(&document, until) {
+            Ok(()) => None,
+            Err(Unwritten { written: 0, error }) if is_late(&error) => {
+                return Err(attempt.timeout(Phase::Connect));
+            }
+            Err(Unwritten { written: 0, error }) => return Err(attempt.unsent(&error)),
+            // What the server has said before it closed may still be read.
+            Err(Unwritten { error, .. }) if is_closed(&error) => Some(failed(&attempt, &error)),
+            Err(Unwritten { error, .. }) => return Err(failed(&attempt, &error)),
+        };
+        let (status, headers, begun) =
+            Scgi::head(&attempt, &mut stream, until).map_err(|error| broken.unwrap_or(error))?;
+        let judge = Judge {
+            attempt,
+            limit: self.plan.config.max_response,
+            caller: None,
+            compressed: false,
+        };
         judge.check_head(status, &headers)?;
         let length = crate::answer::announced(&headers);
         let received = body(&attempt, &mut stream, begun, length, judge.limit, until);
@@ -222,20 +230,20 @@ impl Transport for Scgi {
     }
 
     fn describe(&self) -> String {
-        self.shown.clone()
+        self.plan.shown.clone()
     }
 
     fn dialect(&self) -> Dialect {
-        self.config.dialect
+        self.plan.config.dialect
     }
 
     fn reading(&self) -> Reading {
-        self.config.reading()
+        self.plan.config.reading()
     }
 }
 
 impl fmt::Debug for Scgi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Scgi({})", self.shown)
+        write!(f, "Scgi({})", self.plan.shown)
     }
 }

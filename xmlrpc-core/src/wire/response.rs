@@ -92,17 +92,26 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes a result that holds responses: those which `write` makes, one after the other.
     pub(crate) fn batch(&mut self, write: impl FnOnce(&mut ResponseWriter<'_>)) {
+        write(&mut self.begin_batch());
+        self.end_batch();
+    }
+
+    /// Begins a result that holds responses, and gives what writes them. [`end_batch`](Self::end_batch) ends it.
+    pub(crate) fn begin_batch(&mut self) -> ResponseWriter<'_> {
         let start = self.out.len();
         self.out.extend_from_slice(RESULT);
         self.dialect.declare(self.out, start, "<methodResponse");
         self.out.extend_from_slice(ITEM);
-        write(&mut ResponseWriter {
+        ResponseWriter {
             out: self.out,
             dialect: self.dialect,
             item: true,
             fault: None,
             start: self.start,
-        });
+        }
+    }
+
+    pub(crate) fn end_batch(&mut self) {
         self.out.extend_from_slice(ITEM_END);
         self.out.extend_from_slice(RESULT_END);
     }
@@ -119,8 +128,19 @@ impl<'a> ResponseWriter<'a> {
 
     /// Writes what `write` writes, or if it fails, in its place the fault that tells the caller of it.
     pub(crate) fn or_fault(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Error>) {
-        let start = self.out.len();
-        if let Err(error) = write(self) {
+        let start = self.position();
+        let written = write(self);
+        self.settle(start, written);
+    }
+
+    /// Where the next byte is written.
+    pub(crate) fn position(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Leaves what was written since then, or if it failed, in its place the fault that tells the caller of it.
+    pub(crate) fn settle(&mut self, start: usize, written: Result<(), Error>) {
+        if let Err(error) = written {
             self.out.truncate(start);
             self.fault(&error.to_fault_of_caller());
         }

@@ -1,17 +1,16 @@
 //! All options of the client, in one place.
 
-use std::{fmt, time::Duration};
+mod documents;
+mod table;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, value::MapAccessDeserializer},
-};
+use std::time::Duration;
+
 use xmlrpc_core::{
-    ConnectFn, Error, ErrorKind, Remote, Resolve, Target,
+    ConnectFn, Error, Remote, Resolve, Target,
     wire::{Dialect, Limits, Reading, Tolerance},
 };
 
-use crate::{Balance, Endpoint, LONGEST, Retry, compose, tables};
+use crate::{Auth, Balance, Endpoint, Headers, HttpProxy, Retry, Tls, compose};
 
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
@@ -25,11 +24,22 @@ use crate::{Balance, Endpoint, LONGEST, Retry, compose, tables};
 ///     stock = "local"
 ///
 ///     [people]
-///     endpoint = "http://ada:s3cret@practice.example/RPC2"
+///     endpoint = "http://practice.example/RPC2"
+///     user = "ada"                # default none; or in the URL, or `token = "..."`
+///     password = "s3cret"
+///     plaintext = true            # credentials go there without TLS; default false
+///     headers = { X-Tenant = "7" }
+///     user_agent = "practice/2"   # default "xmlrpc-proxy/" and the version
+///     proxy = "environment"       # or "http://proxy.example:3128"; default "none"
 ///     connect_timeout = "500ms"   # default "5s"
 ///     timeout = "2m 30s"          # default "30s"
+///     names_kept = "10s"          # default "60s"
 ///     max_request = 1048576       # bytes, default 16 MiB
 ///     max_response = 1048576      # bytes, default 16 MiB
+///     compress_over = 1400        # bytes, default: no call is compressed; needs the feature `gzip`
+///     accept_compressed = true    # default false; needs the feature `gzip`
+///     cookies = true              # default false; needs the feature `cookies`
+///     tls = { roots = "ca.pem" }  # see `Tls`
 ///     limits = { depth = 16 }     # what an answer may hold
 ///     tolerance = { surroundings = true }          # what is read beyond the rules
 ///     dialect = { nil = "never", i8 = "never" }    # what calls are written in
@@ -73,14 +83,38 @@ pub struct Config {
     pub max_request: usize,
     /// The longest body that is read, in bytes; by default 16 MiB (16,777,216).
     pub max_response: usize,
+    /// Who calls, where the URL does not say it; by default nobody. In a file `user` and `password`, or `token`. Both here and in
+    /// the URL is an error.
+    pub auth: Option<Auth>,
+    /// Whether credentials may be sent without TLS to another machine, for everybody on the way to read; by default they
+    /// may not. It holds for those of a proxy too.
+    pub plaintext: bool,
+    /// What is sent in the head of every call beside what the transport writes itself; by default nothing. In a file a
+    /// table.
+    pub headers: Headers,
+    /// What the client calls itself; by default `xmlrpc-proxy/` and its version.
+    pub user_agent: Option<String>,
+    /// Whether cookies that the server sets are sent back to it; by default not. Needs the feature `cookies`.
+    pub cookies: bool,
+    /// Through which HTTP proxy calls go; by default through none.
+    pub proxy: HttpProxy,
+    /// Calls of more bytes than this are sent compressed (gzip); by default none is. Nothing tells beforehand whether a server
+    /// reads them. Needs the feature `gzip`; nothing is compressed over SCGI.
+    pub compress_over: Option<usize>,
+    /// Whether answers may be compressed (gzip); by default not. Unpacked they still have at most
+    /// [`max_response`](Self::max_response) bytes. Needs the feature `gzip`.
+    pub accept_compressed: bool,
+    /// What TLS trusts, and what it shows of itself.
+    pub tls: Tls,
     /// What an answer may hold. Its [`body`](Limits#structfield.body) is [`max_response`](Self::max_response).
     pub limits: Limits,
     /// What is read of an answer beyond what loses nothing; by default nothing is.
     pub tolerance: Tolerance,
     /// What calls are written in; by default what every peer reads.
     pub dialect: Dialect,
-    /// Further endpoints that answer the same calls, with these settings and the credentials in their own URLs: see
-    /// [`Failover`](crate::Failover). By default there are none.
+    /// Further addresses of the same service, with the same settings: see [`Failover`](crate::Failover). By default there
+    /// are none. [`auth`](Self#structfield.auth) is sent to those whose URL has no credentials; what stands in a URL is
+    /// sent there only.
     pub also: Vec<Endpoint>,
     /// How calls are spread over the endpoint and the further ones.
     pub balance: Balance,
@@ -97,6 +131,15 @@ impl Default for Config {
             names_kept: Duration::from_secs(60),
             max_request: 16 << 20,
             max_response: 16 << 20,
+            auth: None,
+            plaintext: false,
+            headers: Headers::default(),
+            user_agent: None,
+            cookies: false,
+            proxy: HttpProxy::none(),
+            compress_over: None,
+            accept_compressed: false,
+            tls: Tls::new(),
             limits: Limits::default(),
             tolerance: Tolerance::default(),
             dialect: Dialect::default(),
@@ -152,6 +195,69 @@ impl Config {
         self
     }
 
+    /// With these credentials.
+    #[must_use]
+    pub fn auth(mut self, auth: Auth) -> Self {
+        self.auth = Some(auth);
+        self
+    }
+
+    /// With credentials that [may be sent without TLS](#structfield.plaintext).
+    #[must_use]
+    pub fn plaintext(mut self) -> Self {
+        self.plaintext = true;
+        self
+    }
+
+    /// With one more header in every call. It is looked at by [`connect`](Config::connect).
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push(name, value);
+        self
+    }
+
+    /// With this name of the client.
+    #[must_use]
+    pub fn user_agent(mut self, name: impl Into<String>) -> Self {
+        self.user_agent = Some(name.into());
+        self
+    }
+
+    /// With [cookies](#structfield.cookies).
+    #[must_use]
+    pub fn cookies(mut self) -> Self {
+        self.cookies = true;
+        self
+    }
+
+    /// Through this HTTP proxy.
+    #[must_use]
+    pub fn proxy(mut self, proxy: HttpProxy) -> Self {
+        self.proxy = proxy;
+        self
+    }
+
+    /// With [compressed calls](#structfield.compress_over) over this size, in bytes.
+    #[must_use]
+    pub fn compress_over(mut self, bytes: usize) -> Self {
+        self.compress_over = Some(bytes);
+        self
+    }
+
+    /// With [answers that may be compressed](#structfield.accept_compressed).
+    #[must_use]
+    pub fn accept_compressed(mut self) -> Self {
+        self.accept_compressed = true;
+        self
+    }
+
+    /// With these settings of TLS.
+    #[must_use]
+    pub fn tls(mut self, tls: Tls) -> Self {
+        self.tls = tls;
+        self
+    }
+
     /// With these limits of what an answer may hold.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -173,7 +279,7 @@ impl Config {
         self
     }
 
-    /// With one more endpoint that answers the same calls.
+    /// With one more address of the same service.
     #[must_use]
     pub fn also(mut self, endpoint: Endpoint) -> Self {
         self.also.push(endpoint);
@@ -198,24 +304,12 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint`: an endpoint is `local`, or a time-out is zero.
+    /// Kind `Endpoint`: an endpoint is `local`; a time-out is zero; credentials are given twice, or would be sent to another
+    /// machine without TLS; a header is none, or one that the transport writes itself; the proxy is none, or for an
+    /// endpoint that cannot have one; something is wanted that was not built in. Kind `Tls`: certificates or keys cannot be
+    /// read or used.
     pub fn connect(&self) -> Result<Remote, Error> {
         compose::connect(self)
-    }
-
-    /// The same settings with time-outs that can be used.
-    pub(crate) fn checked(&self) -> Result<Self, Error> {
-        if self.connect_timeout.is_zero() || self.timeout.is_zero() {
-            return Err(Error::new(
-                ErrorKind::Endpoint,
-                "a time-out of zero allows no call at all",
-            )
-            .unsent());
-        }
-        let mut config = self.clone();
-        config.connect_timeout = config.connect_timeout.min(LONGEST);
-        config.timeout = config.timeout.min(LONGEST);
-        Ok(config)
     }
 
     /// How answers are read.
@@ -246,113 +340,4 @@ impl Resolve for Endpoint {
     fn resolve(&self, connect: Option<ConnectFn>) -> Result<Target, Error> {
         Config::from(self.clone()).resolve(connect)
     }
-}
-
-impl<'de> Deserialize<'de> for Config {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrTable;
-
-        impl<'de> de::Visitor<'de> for TextOrTable {
-            type Value = Config;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the text of an endpoint, or a table with `endpoint` in it")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Config, E> {
-                Config::new(text).map_err(E::custom)
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Config, A::Error> {
-                Table::deserialize(MapAccessDeserializer::new(map))
-            }
-        }
-
-        deserializer.deserialize_any(TextOrTable)
-    }
-}
-
-/// The table form of a [`Config`]. serde checks that the fields are the same.
-#[derive(Deserialize)]
-#[serde(remote = "Config", default, deny_unknown_fields)]
-struct Table {
-    endpoint: Endpoint,
-    #[serde(deserialize_with = "duration")]
-    connect_timeout: Duration,
-    #[serde(deserialize_with = "duration")]
-    timeout: Duration,
-    #[serde(deserialize_with = "lifetime")]
-    names_kept: Duration,
-    max_request: usize,
-    max_response: usize,
-    #[serde(deserialize_with = "tables::limits")]
-    limits: Limits,
-    #[serde(deserialize_with = "tables::tolerance")]
-    tolerance: Tolerance,
-    #[serde(deserialize_with = "tables::dialect")]
-    dialect: Dialect,
-    also: Vec<Endpoint>,
-    balance: Balance,
-    retry: Retry,
-}
-
-impl Default for Table {
-    fn default() -> Self {
-        let Config {
-            endpoint,
-            connect_timeout,
-            timeout,
-            names_kept,
-            max_request,
-            max_response,
-            limits,
-            tolerance,
-            dialect,
-            also,
-            balance,
-            retry,
-        } = Config::default();
-        Table {
-            endpoint,
-            connect_timeout,
-            timeout,
-            names_kept,
-            max_request,
-            max_response,
-            limits,
-            tolerance,
-            dialect,
-            also,
-            balance,
-            retry,
-        }
-    }
-}
-
-/// A time-out as people write it.
-fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    match lifetime(deserializer)? {
-        Duration::ZERO => Err(de::Error::custom("a time-out of zero allows no call at all")),
-        duration => Ok(duration),
-    }
-}
-
-/// A duration as people write it.
-fn lifetime<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    struct Text;
-
-    impl de::Visitor<'_> for Text {
-        type Value = Duration;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a duration with its unit, such as \"5s\" or \"500ms\"")
-        }
-
-        fn visit_str<E: de::Error>(self, text: &str) -> Result<Duration, E> {
-            humantime::parse_duration(text)
-                .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
-        }
-    }
-
-    deserializer.deserialize_str(Text)
 }
