@@ -11,7 +11,9 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 use serde::{Deserialize, Serialize};
-use xmlrpc_proxy::{Base64, DateTime, Error, Fault, Server, Value, service};
+use xmlrpc_proxy::{
+    Answers, Base64, DateTime, Error, Fault, Outcome, Server, Ticket, Value, service,
+};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Record {
@@ -257,6 +259,40 @@ impl Call {
     }
 }
 
+/// What is shown of a call once its batch is answered.
+type Later = Box<dyn FnOnce(&Answers) -> String>;
+
+fn later<T: Debug + 'static>(ticket: Ticket<Result<T, KindsError>>) -> Later
+where
+    Result<T, KindsError>: Outcome,
+{
+    Box::new(move |all| shown(all.take(ticket)))
+}
+
+impl Call {
+    /// Adds it to a batch.
+    fn add(&self, batch: &mut KindsBatch<'_>) -> Later {
+        match self.clone() {
+            Call::Integers((a, b, c, d, e, f, g, h)) => {
+                later(batch.integers(a, b, c, d, e, f, g, h))
+            }
+            Call::Scalars(a, b, c, d) => later(batch.scalars(a, b, c, d, ())),
+            Call::Texts(a, d) => later(batch.texts(&a, a.clone(), Cow::Borrowed(&a), d.as_deref())),
+            Call::Bytes(a, d) => later(batch.bytes(&a, a.clone(), a.clone().into(), d.as_deref())),
+            Call::Times(a, b, c) => later(batch.times(a, &b, c)),
+            Call::Records(a, b, c) => later(batch.records(&a, &b, c.then_some(&a))),
+            Call::Maps(a, b) => later(batch.maps(a, &b)),
+            Call::Shapes(b, c) => {
+                let first = b.first().cloned().unwrap_or(Shape::Point);
+                later(batch.shapes(first, &b, Id(c)))
+            }
+            Call::Optional(a, b, c) => later(batch.optional(a, b, c)),
+            Call::Fail(how, text) => later(batch.fail(how, &text)),
+            Call::Nothing => later(batch.nothing()),
+        }
+    }
+}
+
 fn shown<T: Debug>(outcome: Result<T, KindsError>) -> String {
     match outcome {
         // That of a remote call knows its method too.
@@ -346,7 +382,7 @@ fn call() -> impl Strategy<Value = Call> {
         (text(), option::of(text())).prop_map(|(a, d)| Call::Texts(a, d)),
         (bytes(), option::of(bytes())).prop_map(|(a, d)| Call::Bytes(a, d)),
         (time(), time(), option::of(time())).prop_map(|(a, b, c)| Call::Times(a, b, c)),
-        time().prop_map(|a| Call::Times(a.clone(), a, None)),
+        time().prop_map(|a| Call::Times(a, a, None)),
         (record(), vec(record(), 0..3), any::<bool>()).prop_map(|(a, b, c)| Call::Records(a, b, c)),
         (btree_map(text(), value(), 0..4), value()).prop_map(|(a, b)| Call::Maps(a, b)),
         (vec(shape(), 0..4), any::<u32>()).prop_map(|(b, c)| Call::Shapes(b, c)),
@@ -372,6 +408,41 @@ fn agrees(turn: impl FnOnce(&KindsProxy<Echo>)) {
     if let Err(difference) = outcome {
         panic!("{difference}");
     }
+}
+
+/// Holds batches on a path against calls of the implementation itself.
+fn batches_agree(turn: impl FnOnce(&KindsProxy<Echo>)) {
+    const BATCHES: u32 = 60;
+    const CALLS_EACH: usize = 25;
+    let kinds = KindsProxy::local(Echo);
+    turn(&kinds);
+    let config = Config { cases: BATCHES, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&vec(call(), CALLS_EACH), |calls| {
+        let mut batch = kinds.batch();
+        batch.at_most(CALLS_EACH / 2);
+        let added: Vec<_> = calls.iter().map(|call| call.add(&mut batch)).collect();
+        let all = batch.send().expect("an answer");
+        for (call, later) in calls.iter().zip(added) {
+            prop_assert_eq!(later(&all), call.make(&Echo));
+        }
+        Ok(())
+    });
+    if let Err(difference) = outcome {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+fn batches_in_the_process_are_as_local() {
+    batches_agree(|_| {});
+}
+
+#[test]
+fn batches_over_tcp_are_as_local() {
+    let server = Server::bind("127.0.0.1:0").expect("a port");
+    let server = server.mount(KindsService::new(Echo).inline()).spawn().expect("a server");
+    batches_agree(|kinds| kinds.switch().remote(server.url()).expect("an endpoint"));
+    server.stop();
 }
 
 #[test]

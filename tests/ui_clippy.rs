@@ -46,8 +46,13 @@ pub trait People: Send + Sync {
     /// # Errors
     ///
     /// When there is none.
-    #[rpc(read_only, timeout = "2s")]
-    fn find(&self, name: &str, words: &[String], limit: Option<u32>) -> Result<i32, Failure>;
+    #[rpc(read_only, timeout = "2s", alias = "search")]
+    fn find(
+        &self,
+        name: &str,
+        #[rpc(default = [])] words: &[String],
+        limit: Option<u32>,
+    ) -> Result<i32, Failure>;
     /// Sets.
     ///
     /// # Errors

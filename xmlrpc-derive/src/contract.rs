@@ -7,7 +7,6 @@ use syn::{
     ext::IdentExt as _,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
-    spanned::Spanned as _,
     token::Paren,
 };
 
@@ -84,14 +83,14 @@ pub(crate) fn tests(contract: &Contract) -> TokenStream {
         let name = format_ident!("{prefix}_{}_{number}", method.unraw(), span = method.span());
         let shown = format!("{method}({})", quote!(#args));
         let call = quote_spanned!(method.span()=> #service::#method);
-        let make = quote_spanned!(make.span()=> (#make)());
         quote! {
             #[test]
             fn #name() {
-                let local = #proxy::local(#make);
-                let loopback = #proxy::local(#make);
-                #krate::__private::turn_to_loopback(loopback.switch());
-                #krate::__private::agree(#shown, #call(&local, #args), #call(&loopback, #args));
+                let __make = #make;
+                let __local = #proxy::local(__make());
+                let __loopback = #proxy::local(__make());
+                #krate::__private::turn_to_loopback(__loopback.switch());
+                #krate::__private::agree(#shown, #call(&__local, #args), #call(&__loopback, #args));
             }
         }
     });

@@ -96,16 +96,14 @@ impl Cursor<'_> {
         match head.kind.class() {
             Class::Array => {
                 let array = self.array(head)?;
-                let mut items = Vec::with_capacity(1);
+                let (mut inner, mut items) = (outer, 0);
                 while self.item(&array)? {
-                    items.push(self.position());
+                    inner = self.position();
                     self.skip_value()?;
+                    items += 1;
                 }
                 self.end_array(&array)?;
-                Ok(match items[..] {
-                    [inner] => Place::One { outer, inner },
-                    _ => Place::Bare(outer),
-                })
+                Ok(if items == 1 { Place::One { outer, inner } } else { Place::Bare(outer) })
             }
             Class::Struct => {
                 self.back_to(mark);
