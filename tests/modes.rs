@@ -192,3 +192,22 @@ fn a_hook_that_panics_and_a_remote_that_is_gone_leave_the_answer_alone() {
     assert_eq!(difference.method.name, "notes.read");
     assert_eq!(difference.remote.expect_err("nobody is there").kind(), ErrorKind::Connect);
 }
+
+#[test]
+fn a_service_of_others_can_be_looped_back_too() {
+    /// Answered elsewhere: there is no dispatcher to mount.
+    #[service(only = "client")]
+    trait Lamp {
+        fn dim(&self, by: f64) -> Result<f64>;
+    }
+    struct Fake;
+    impl Lamp for Fake {
+        fn dim(&self, by: f64) -> Result<f64> {
+            Ok(1.0 - by)
+        }
+    }
+    let lamp = LampProxy::local(Fake);
+    lamp.switch().loopback().expect("it is here");
+    assert_eq!(lamp.dim(0.25).expect("through the codec").to_bits(), 0.75_f64.to_bits());
+    assert!(lamp.dim(f64::NAN).is_err());
+}
