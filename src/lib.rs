@@ -8,11 +8,11 @@
 pub use xmlrpc_derive::{Fault, service};
 
 pub use xmlrpc_core::{
-    Answered, Answers, Asked, Base64, Batch, ByValue, Check, Client, ConnectFn, Context, DateTime,
-    Difference, Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method, Missing, Mode,
-    Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route, Router, Service,
-    ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target, Ticket, Transport,
-    Value, ValueIndex, Wire, WireType, from_value, to_value, value,
+    Answered, Answers, Asked, Base64, Batch, ByValue, CallOptions, Check, Client, ConnectFn,
+    Context, DateTime, Difference, Error, ErrorKind, Fault, Finding, LOCAL, Lazy, Lend, Method,
+    Missing, Mode, Outcome, Outgoing, Proxy, Remote, Request, Resolve, Response, Result, Route,
+    Router, Service, ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target,
+    Ticket, Transport, Turn, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
 #[doc(no_inline)]
 pub use xmlrpc_core::{date, wire};
@@ -22,6 +22,9 @@ pub use xmlrpc_client::{
     Auth, Balance, Config, Endpoint, Failover, Headers, Http, HttpProxy, Order, Retry, Retrying,
     Scgi, Tls, connect,
 };
+
+#[cfg(all(feature = "client", feature = "watch"))]
+pub use xmlrpc_client::{Watch, Watching};
 
 #[cfg(feature = "server")]
 pub use xmlrpc_server::{HttpService, Peer, Running, Server};

@@ -9,6 +9,7 @@
 //! * [`Scgi`], the transport over SCGI, one connection a call;
 //! * [`Retrying`] and [`Failover`], transports over others: calls that are made again, and several endpoints that stand
 //!   for one;
+//! * `Watch`, a switch that follows a file (feature `watch`);
 //! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
 //!
 //! Nothing here opens a connection before the first call.
@@ -48,6 +49,8 @@ mod span;
 mod stream;
 mod tls;
 mod unfold;
+#[cfg(feature = "watch")]
+mod watch;
 
 pub use auth::Auth;
 pub use balance::{Balance, Order};
@@ -61,6 +64,8 @@ pub use retry::Retry;
 pub use retrying::Retrying;
 pub use scgi::Scgi;
 pub use tls::Tls;
+#[cfg(feature = "watch")]
+pub use watch::{Watch, Watching};
 
 use std::time::Duration;
 

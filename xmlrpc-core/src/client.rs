@@ -2,7 +2,9 @@
 
 use std::{fmt, marker::PhantomData};
 
-use crate::{Batch, Check, Error, Stub, Transport, future::at_once, transport::Blocking};
+use crate::{
+    Batch, CallOptions, Check, Error, Remote, Stub, Transport, future::at_once, transport::Blocking,
+};
 
 /// What every generated `XClient` wraps and derefs to: the transport, and what can be done with it beyond calling a method.
 ///
@@ -59,6 +61,15 @@ impl<T: Transport, C: Stub> Client<T, C> {
         T: Sync,
     {
         Check::ask(C::methods(), &self.transport)
+    }
+}
+
+impl<C: Stub> Client<Remote, C> {
+    /// A stub for the same endpoint, over the same connections, whose calls are given these options: for one call,
+    /// `people.with(options).get_person("1")`, or for many.
+    #[must_use]
+    pub fn with(&self, options: CallOptions) -> C {
+        C::from_transport(self.transport.with(options))
     }
 }
 

@@ -1,15 +1,15 @@
 //! The switch: which path a call takes.
 
 use std::{
-    fmt,
+    fmt, mem,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use crate::{
-    ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target,
+    ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target, Transport as _,
     detour::Path,
     shadow::{Hook, Shadowed},
     stub,
@@ -49,6 +49,21 @@ impl fmt::Display for Mode {
     }
 }
 
+/// A turn of a switch, as its hooks are told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Turn {
+    /// The path that calls took before.
+    pub from: Mode,
+    /// The path that calls take now; the same where only the endpoint changed.
+    pub to: Mode,
+    /// Where the remote endpoint of this path is, without credentials.
+    pub endpoint: Option<String>,
+}
+
+/// What is told of turns.
+type OnChange = Arc<dyn Fn(&Turn) + Send + Sync>;
+
 /// Chooses the path for one proxy, or, in an `Arc`, for several at once. It starts out local.
 ///
 /// It can be turned at any time and from any thread. A call that starts after a turn has returned takes the new path;
@@ -67,6 +82,7 @@ struct Held {
     remote: Option<Remote>,
     connect: Option<ConnectFn>,
     has_local: bool,
+    hooks: Vec<OnChange>,
 }
 
 impl Switch {
@@ -80,6 +96,7 @@ impl Switch {
                 remote: None,
                 connect: None,
                 has_local: true,
+                hooks: Vec::new(),
             }),
         }
     }
@@ -100,9 +117,9 @@ impl Switch {
     ///
     /// Kind `Mode` when a proxy on this switch has none. Calls go on as before then.
     pub fn local(&self) -> Result<(), Error> {
-        let mut held = self.held();
+        let held = self.held();
         held.check_local()?;
-        self.turn(&mut held, Mode::Local);
+        self.turn(held, Mode::Local);
         Ok(())
     }
 
@@ -114,9 +131,9 @@ impl Switch {
     ///
     /// Kind `Mode` when a proxy on this switch has no implementation. Calls go on as before then.
     pub fn loopback(&self) -> Result<(), Error> {
-        let mut held = self.held();
+        let held = self.held();
         held.check_local()?;
-        self.turn(&mut held, Mode::Loopback);
+        self.turn(held, Mode::Loopback);
         Ok(())
     }
 
@@ -158,7 +175,7 @@ impl Switch {
         held.check_local()?;
         held.remote = Some(remote);
         held.hook = Some(Hook::new(hook));
-        self.turn(&mut held, Mode::Shadow);
+        self.turn(held, Mode::Shadow);
         Ok(())
     }
 
@@ -200,30 +217,48 @@ impl Switch {
     ///
     /// Kind `Mode` when there was none yet. Calls go on as before then.
     pub fn reconnect(&self) -> Result<(), Error> {
-        let mut held = self.held();
+        let held = self.held();
         if held.remote.is_none() {
             return Err(Error::new(
                 ErrorKind::Mode,
                 "there is no remote endpoint to switch to yet: name one with `remote(...)`",
             ));
         }
-        self.turn(&mut held, Mode::Remote);
+        self.turn(held, Mode::Remote);
         Ok(())
     }
 
     fn turn_to(&self, remote: Remote) {
         let mut held = self.held();
         held.remote = Some(remote);
-        self.turn(&mut held, Mode::Remote);
+        self.turn(held, Mode::Remote);
     }
 
-    /// The lock is held over all of a turn, so that of two at once one is wholly the last.
-    fn turn(&self, held: &mut Held, mode: Mode) {
-        held.mode = mode;
+    /// The lock is held over all of a turn, so that of two at once one is wholly the last. The hooks are told without it: they
+    /// may ask the switch, or turn it.
+    fn turn(&self, mut held: MutexGuard<'_, Held>, mode: Mode) {
+        let from = mem::replace(&mut held.mode, mode);
         if mode != Mode::Shadow {
             held.hook = None;
         }
         self.detour.store(mode != Mode::Local, Ordering::Release);
+        if held.hooks.is_empty() {
+            return;
+        }
+        let remote = held.remote.as_ref().filter(|_| matches!(mode, Mode::Remote | Mode::Shadow));
+        let turn = Turn { from, to: mode, endpoint: remote.map(Remote::describe) };
+        let hooks = held.hooks.clone();
+        drop(held);
+        for hook in hooks {
+            hook(&turn);
+        }
+    }
+
+    /// Tells this hook of each turn from now on, after it: for a log, or a line on a screen. It is told by the thread that
+    /// turns, which waits for it. Of two turns at the same moment the hooks may be told in either order:
+    /// [`mode`](Switch::mode) tells what holds.
+    pub fn on_change(&self, hook: impl Fn(&Turn) + Send + Sync + 'static) {
+        self.held().hooks.push(Arc::new(hook));
     }
 
     /// The path of a call that found it is not to go straight to the implementation.

@@ -6,7 +6,7 @@ mod table;
 use std::time::Duration;
 
 use xmlrpc_core::{
-    ConnectFn, Error, Remote, Resolve, Target,
+    ConnectFn, Error, ErrorKind, Remote, Resolve, Target,
     wire::{Dialect, Limits, Reading, Tolerance},
 };
 
@@ -158,6 +158,22 @@ impl Config {
     /// Kind `Endpoint`, when the text is none: see [`Endpoint`].
     pub fn new(endpoint: &str) -> Result<Self, Error> {
         endpoint.parse().map(|endpoint: Endpoint| endpoint.into())
+    }
+
+    /// The defaults, with the endpoint that an environment variable names; `None` where there is no such variable, or it is
+    /// empty. Other options are read from the environment by whatever serde format a program reads it with.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Endpoint`, when what it holds is none. The message does not show what could be a password.
+    pub fn from_env(variable: &str) -> Result<Option<Self>, Error> {
+        let named = |what: String| Error::new(ErrorKind::Endpoint, format!("{variable}: {what}"));
+        match std::env::var(variable) {
+            Ok(text) if text.trim().is_empty() => Ok(None),
+            Ok(text) => Config::new(&text).map(Some).map_err(|error| named(error.to_string())),
+            Err(std::env::VarError::NotPresent) => Ok(None),
+            Err(std::env::VarError::NotUnicode(_)) => Err(named("this is no text".to_owned())),
+        }
     }
 
     /// With this [time-out to connect](#structfield.connect_timeout).

@@ -1,0 +1,232 @@
+//! Turned while the program runs: by a file, by hand, with hooks that are told.
+#![cfg(all(feature = "client", feature = "server", feature = "derive", feature = "watch"))]
+#![allow(missing_docs, missing_debug_implementations, reason = "only this test sees it")]
+#![allow(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+use std::{
+    env, fs,
+    path::PathBuf,
+    process,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use xmlrpc_proxy::{
+    CallOptions, Config, Context, ErrorKind, Mode, Result, Running, Server, Switch, Watch, service,
+};
+
+#[service]
+pub trait Count: Send + Sync {
+    fn count(&self) -> Result<i32>;
+    fn asked(&self, header: &str) -> Result<Option<String>>;
+    fn has_deadline(&self) -> Result<bool>;
+}
+
+#[derive(Clone, Default)]
+pub struct Counter(Arc<AtomicU64>);
+
+impl Count for Counter {
+    fn count(&self) -> Result<i32> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(1)
+    }
+    fn asked(&self, header: &str) -> Result<Option<String>> {
+        Ok(Context::current().and_then(|context| context.header(header).map(str::to_owned)))
+    }
+    fn has_deadline(&self) -> Result<bool> {
+        Ok(Context::current().is_some_and(|context| context.deadline().is_some()))
+    }
+}
+
+fn serve() -> (Running, Counter) {
+    let counter = Counter::default();
+    let service = CountService::new(counter.clone()).inline();
+    (Server::bind("127.0.0.1:0").unwrap().mount(service).spawn().unwrap(), counter)
+}
+
+/// A file of its own, removed in the end.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> Self {
+        let file = File(env::temp_dir().join(format!("xmlrpc-{name}-{}.toml", process::id())));
+        file.write(text);
+        file
+    }
+
+    /// As careful programs write: whoever reads sees the old text or the new one.
+    fn write(&self, text: &str) {
+        let beside = self.0.with_extension("new");
+        fs::write(&beside, text).unwrap();
+        fs::rename(beside, &self.0).unwrap();
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn wait_until(what: &str, done: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while !done() {
+        assert!(Instant::now() < end, "{what} did not happen");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_file_turns_the_switch_of_several_proxies() {
+    let (server, there) = serve();
+    let file = File::new("turns", "[services]\ncount = \"local\"\n");
+    let switch = Arc::new(Switch::new());
+    let here = Counter::default();
+    let one = CountProxy::with_switch(here.clone(), switch.clone());
+    let two = CountProxy::with_switch(here.clone(), switch.clone());
+    let (give, errors) = mpsc::channel();
+    let watch = Watch::new(&file.0).key("services").key("count").every(Duration::from_millis(2));
+    let watching = watch
+        .on_error(move |error| drop(give.send((error.kind(), error.to_string()))))
+        .start(switch.clone())
+        .unwrap();
+    one.count().unwrap();
+    assert_eq!((here.0.load(Ordering::Relaxed), there.0.load(Ordering::Relaxed)), (1, 0));
+
+    file.write(&format!(
+        "[services]\ncount = {{ endpoint = \"{}\", timeout = \"5s\" }}\n",
+        server.url()
+    ));
+    wait_until("the turn", || switch.mode() == Mode::Remote);
+    one.count().unwrap();
+    two.count().unwrap();
+    assert_eq!((here.0.load(Ordering::Relaxed), there.0.load(Ordering::Relaxed)), (1, 2));
+
+    // What is wrong is told, once, and the last good state stays.
+    for (text, kind, told) in [
+        ("[services]\ncount = \"ftp://x\"\n", ErrorKind::Endpoint, "services: count: "),
+        ("[services\npassword = \"s3cret\"", ErrorKind::Open, "not TOML, in line 1"),
+        ("services = 1\n", ErrorKind::Open, "it has no services.count"),
+    ] {
+        file.write(text);
+        let (found, message) = errors.recv_timeout(Duration::from_secs(30)).unwrap();
+        assert_eq!(found, kind, "{message}");
+        assert!(message.contains(told) && !message.contains("s3cret"), "{message}");
+        assert_eq!(switch.mode(), Mode::Remote);
+    }
+    fs::remove_file(&file.0).unwrap();
+    assert_eq!(errors.recv_timeout(Duration::from_secs(30)).unwrap().0, ErrorKind::Open);
+    assert_eq!(switch.mode(), Mode::Remote);
+
+    file.write("services.count = \"local\"\n");
+    wait_until("the turn back", || switch.mode() == Mode::Local);
+    drop(watching);
+    file.write(&format!("services.count = \"{}\"\n", server.url()));
+    assert_eq!(errors.try_recv().unwrap_err(), mpsc::TryRecvError::Disconnected);
+    assert_eq!(switch.mode(), Mode::Local);
+}
+
+#[test]
+fn the_first_look_has_to_succeed() {
+    let file = File::new("first", "people = 3\n");
+    let start = |watch: Watch| watch.start(Arc::new(Switch::new())).unwrap_err();
+    assert_eq!(start(Watch::new("/nowhere/at/all.toml")).kind(), ErrorKind::Open);
+    let error = start(Watch::new(&file.0).key("people"));
+    assert_eq!(error.kind(), ErrorKind::Endpoint, "{error}");
+}
+
+#[test]
+fn a_file_that_flips_under_load_loses_and_doubles_no_call() {
+    let (server, there) = serve();
+    let here = Counter::default();
+    let file = File::new("load", "\"endpoint\" = \"local\"\n");
+    let switch = Arc::new(Switch::new());
+    let proxy = CountProxy::with_switch(here.clone(), switch.clone());
+    let turns = Arc::new(AtomicU64::new(0));
+    let counted = turns.clone();
+    switch.on_change(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+    });
+    let watching =
+        Watch::new(&file.0).every(Duration::from_millis(1)).start(switch.clone()).unwrap();
+    let (stop, calls) = (AtomicBool::new(false), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    proxy.count().unwrap();
+                    calls.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        for turn in 0..40 {
+            let before = turns.load(Ordering::Relaxed);
+            let endpoint = if turn % 2 == 0 { server.url() } else { "local" };
+            file.write(&format!("endpoint = \"{endpoint}\"\n"));
+            wait_until("a turn", || turns.load(Ordering::Relaxed) > before);
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    drop(watching);
+    let (here, there) = (here.0.load(Ordering::Relaxed), there.0.load(Ordering::Relaxed));
+    assert_eq!(here + there, calls.load(Ordering::Relaxed));
+    assert!(here > 0 && there > 0, "{here} {there}");
+}
+
+#[test]
+fn hooks_are_told_of_turns_and_may_turn_themselves() {
+    let switch = Arc::new(Switch::new());
+    let _proxy = CountProxy::with_switch(Counter::default(), switch.clone());
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let (seen, turned) = (told.clone(), switch.clone());
+    switch.on_change(move |turn| {
+        seen.lock().unwrap().push((turn.from, turn.to, turn.endpoint.clone()));
+        if turn.to == Mode::Loopback {
+            turned.local().unwrap();
+        }
+    });
+    switch.remote("http://ada:s3cret@127.0.0.1:1/x").unwrap();
+    switch.remote("http://127.0.0.1:2").unwrap();
+    switch.loopback().unwrap();
+    let endpoint = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        *told.lock().unwrap(),
+        [
+            (Mode::Local, Mode::Remote, endpoint("http://127.0.0.1:1/x")),
+            (Mode::Remote, Mode::Remote, endpoint("http://127.0.0.1:2/RPC2")),
+            (Mode::Remote, Mode::Loopback, None),
+            (Mode::Loopback, Mode::Local, None),
+        ]
+    );
+}
+
+#[test]
+fn single_calls_have_options_of_their_own() {
+    let (server, _) = serve();
+    let client = CountClient::connect(server.url()).unwrap();
+    let with = |options: CallOptions| client.with(options);
+    assert_eq!(client.asked("x-trace").unwrap(), None);
+    let traced = with(CallOptions::new().header("X-Trace", "4711"));
+    assert_eq!(traced.asked("x-trace").unwrap().as_deref(), Some("4711"));
+    assert!(!client.has_deadline().unwrap());
+    let telling = CallOptions::new().timeout(Duration::from_secs(60)).tell_timeout();
+    assert!(with(telling).has_deadline().unwrap());
+    let error = with(CallOptions::new().timeout(Duration::ZERO)).count().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    let error = with(CallOptions::new().header("Host", "evil")).count().unwrap_err();
+    assert!(error.is_unsent(), "{error}");
+}
+
+#[test]
+fn an_environment_variable_names_an_endpoint() {
+    // Variables are the whole process's: only one that is there anyway is looked at.
+    assert!(Config::from_env("XMLRPC_PROXY_NO_SUCH_VARIABLE").unwrap().is_none());
+    let error = Config::from_env("PATH").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Endpoint);
+    assert!(error.to_string().starts_with("PATH: "), "{error}");
+}

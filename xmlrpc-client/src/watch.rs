@@ -1,0 +1,177 @@
+//! A switch that follows a file.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use serde::Deserialize as _;
+use xmlrpc_core::{Error, ErrorKind, Switch};
+
+use crate::Config;
+
+/// How often the file is looked at, unless it is set.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The most bytes of a file: it is a configuration, and read again and again.
+const MOST: u64 = 1 << 20;
+
+/// Follows a TOML file: when what it says of an endpoint changes, the switch is turned there.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use xmlrpc_client::Watch;
+/// use xmlrpc_core::Switch;
+///
+/// let switch = Arc::new(Switch::new()); // proxies follow it by `XProxy::with_switch(implementation, switch.clone())`
+/// // practice.toml: people = "local", or people = "http://127.0.0.1:8000/RPC2", or a table as of `Config`
+/// let watching = Watch::new("practice.toml")
+///     .key("people")
+///     .on_error(|error| eprintln!("{error}"))
+///     .start(switch)?;
+/// # drop(watching);
+/// # Ok::<(), xmlrpc_core::Error>(())
+/// ```
+///
+/// The file is read by a thread of its own, once a second: it may be written in place or replaced, and lie on any kind of
+/// file system. What cannot be read, or names no endpoint, is reported, once, and the switch stays as it was. A call that is under
+/// way ends on the path on which it began; no call is lost.
+#[must_use = "nothing is followed before `start` is called"]
+pub struct Watch {
+    path: PathBuf,
+    keys: Vec<String>,
+    every: Duration,
+    on_error: Box<dyn Fn(&Error) + Send>,
+}
+
+impl Watch {
+    /// Follows the file at this path. Unless a [key](Watch::key) is said, all of it is the configuration.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Watch { path: path.into(), keys: Vec::new(), every: EVERY, on_error: Box::new(|_| {}) }
+    }
+
+    /// Reads the configuration from under this key of the file. Said again, from under that key inside of it.
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.keys.push(key.into());
+        self
+    }
+
+    /// How often the file is looked at: once a second by default, and at most a thousand times.
+    pub fn every(mut self, time: Duration) -> Self {
+        self.every = time.max(Duration::from_millis(1));
+        self
+    }
+
+    /// Is told what is wrong with the file, once for each thing that is.
+    pub fn on_error(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
+        self.on_error = Box::new(hook);
+        self
+    }
+
+    /// Reads the file, turns the switch, and follows the file until what is returned is dropped.
+    ///
+    /// # Errors
+    ///
+    /// When the first look fails: kind `Open` when the file cannot be read or is no TOML, `Endpoint` when it names no endpoint,
+    /// `Mode` when it says `local` and a proxy on the switch has no implementation.
+    pub fn start(self, switch: Arc<Switch>) -> Result<Watching, Error> {
+        let mut config = self.read()?;
+        switch.set(&config)?;
+        let (stop, stopped) = mpsc::channel::<()>();
+        let work = move || {
+            let mut told = None;
+            while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(self.every) {
+                let turned = self.read().and_then(|new| {
+                    if new != config {
+                        switch.set(&new)?;
+                        config = new;
+                    }
+                    Ok(())
+                });
+                let error = turned.err();
+                let text = error.as_ref().map(ToString::to_string);
+                if let Some(error) = error.filter(|_| text != told) {
+                    (self.on_error)(&error);
+                }
+                told = text;
+            }
+        };
+        let thread = thread::Builder::new().name("xmlrpc-watch".to_owned()).spawn(work);
+        let thread = thread.map_err(|error| {
+            Error::new(ErrorKind::Open, format!("no thread to follow the file with: {error}"))
+        })?;
+        Ok(Watching { stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// What the file says now.
+    fn read(&self) -> Result<Config, Error> {
+        let failed = |what: &dyn fmt::Display| {
+            Error::new(ErrorKind::Open, format!("{}: {what}", self.path.display()))
+        };
+        let text = text(&self.path).map_err(|error| failed(&error))?;
+        // Of a parser's error only the place is told: what stands there may be a password.
+        let table = text.parse::<toml::Table>().map_err(|error| {
+            let line = error.span().map_or(0, |span| {
+                text.get(..span.start).map_or(0, |before| before.matches('\n').count() + 1)
+            });
+            failed(&format_args!("not TOML, in line {line}: {}", error.message()))
+        })?;
+        let mut value = toml::Value::Table(table);
+        for key in &self.keys {
+            value = match value {
+                toml::Value::Table(mut table) => table.remove(key),
+                _ => None,
+            }
+            .ok_or_else(|| failed(&format_args!("it has no {}", self.keys.join("."))))?;
+        }
+        Config::deserialize(value).map_err(|error| {
+            let key = self.keys.iter().map(|key| format!("{key}: ")).collect::<String>();
+            Error::new(
+                ErrorKind::Endpoint,
+                format!("{}: {key}{}", self.path.display(), error.message()),
+            )
+        })
+    }
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    use io::Read as _;
+    let mut text = String::new();
+    fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return Err(io::Error::other("it has more than a mebibyte"));
+    }
+    Ok(text)
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch")
+            .field("path", &self.path)
+            .field("keys", &self.keys)
+            .field("every", &self.every)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A file that is being followed, until this is dropped.
+#[derive(Debug)]
+#[must_use = "dropping it ends the watch"]
+pub struct Watching {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        // If a hook panicked, the panic hook has told of it.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
