@@ -1,5 +1,7 @@
 //! Header fields that go on in a second line.
 
+use memchr::{memchr, memchr_iter};
+
 /// How each head begins.
 const START: &[u8] = b"HTTP/";
 
@@ -43,14 +45,17 @@ impl Unfold {
 /// Where the body begins.
 fn end_of_head(bytes: &[u8]) -> Option<usize> {
     const END: &[u8] = b"\r\n\r\n";
-    bytes.windows(END.len()).position(|window| window == END).map(|at| at + END.len())
+    memchr_iter(b'\n', bytes).map(|at| at + 1).find(|&end| bytes[..end].ends_with(END))
 }
 
 fn join_lines(head: &mut [u8]) {
-    for at in 2..head.len() {
-        if matches!(head[at], b' ' | b'\t') && head[at - 2..at] == *b"\r\n" {
-            head[at - 2..at].fill(b' ');
+    let mut start = 0;
+    while let Some(found) = memchr(b'\n', &head[start..]) {
+        let end = start + found + 1;
+        if head[..end].ends_with(b"\r\n") && matches!(head.get(end), Some(b' ' | b'\t')) {
+            head[end - 2..end].fill(b' ');
         }
+        start = end;
     }
 }
 

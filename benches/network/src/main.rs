@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         ["load"] => load::run(),
         ["load", "here", addr, connections] => load::measure(addr, connections),
         ["serve", who] => servers::serve(who),
+        ["call", url, count] => remote::call(url, count),
         _ => Err(USAGE.into()),
     };
     match result {

@@ -120,3 +120,12 @@ fn take_turns(
     });
     Ok(rows.collect())
 }
+
+/// Makes so many calls of ours, for a profiler to look at.
+pub fn call(url: &str, count: &str) -> Result<(), Failure> {
+    let mut call = clients::ours(url, Method::Hello)?;
+    for _ in 0..count.parse()? {
+        call()?;
+    }
+    Ok(())
+}
