@@ -1,13 +1,14 @@
 //! Judges what the measurements left behind.
 //!
-//! `table [--json]`: times and allocations of reading, writing and dispatching beside the peers', and which targets are
-//! met; status 0 if they could be read, for times are no test.
+//! `table [--json]`: times and allocations of reading, writing and dispatching beside the peers', what calls over sockets
+//! cost, and which targets are met; status 0 if they could be read, for times are no test.
 //! `instructions`: the same work in instructions, and `local`: what the local path executes beyond a direct call; status 1 if it
 //! is more than it may be.
 
 mod callgrind;
 mod instructions;
 mod local;
+mod network;
 mod results;
 mod table;
 mod targets;

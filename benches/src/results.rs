@@ -37,7 +37,7 @@ const CASES: [&str; 5] = ["list", "ints", "doubles", "base64", "hello"];
 impl Results {
     pub fn read() -> Result<Self, String> {
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
-        let counts = json(&target.join("allocations.json")).unwrap_or(Value::Null);
+        let counts = json_file(&target.join("allocations.json")).unwrap_or(Value::Null);
         let mut all = Vec::new();
         for group in GROUPS {
             for who in folders(&target.join("criterion").join(group))? {
@@ -88,14 +88,14 @@ fn folders(path: &Path) -> Result<Vec<std::path::PathBuf>, String> {
     Ok(paths.filter(|path| path.is_dir() && !path.ends_with("report")).collect())
 }
 
-fn json(path: &Path) -> Result<Value, String> {
+pub fn json_file(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn measured(group: &str, folder: &Path, counts: &Value) -> Result<Measured, String> {
     let (what, times) =
-        (json(&folder.join("benchmark.json"))?, json(&folder.join("estimates.json"))?);
+        (json_file(&folder.join("benchmark.json"))?, json_file(&folder.join("estimates.json"))?);
     let name = |key: &str| what[key].as_str().map(str::to_owned);
     let number = |value: &Value| value.as_f64();
     let read = || {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::{
+    network,
     results::{Measured, Results},
     targets,
 };
@@ -34,14 +35,27 @@ pub fn print() -> Result<bool, String> {
             measured.mb_s()
         );
     }
+    let rows = network::rows();
+    let mut before = String::new();
+    for row in &rows {
+        let title = format!("{} {}", row.group, row.case);
+        if title != before {
+            println!("\n{title:<32} {:>12} {:>8}", "a call", "to ours");
+            before.clone_from(&title);
+        }
+        let ratio = network::find(&rows, row.group, &row.case, "ours")
+            .map_or_else(String::new, |ours| format!("{:.2}", row.median_ns / ours.median_ns));
+        let rate = row.req_s.map_or_else(String::new, |rate| format!("{rate:>9.0} calls/s"));
+        println!("  {:<30} {:>12} {ratio:>8} {rate}", row.who, time(row.median_ns));
+    }
     println!();
-    targets::print(&results);
+    targets::print(&results, &rows);
     Ok(true)
 }
 
 /// Prints it for programs: nothing that is not in `who` of the format is in it.
 pub fn print_json() -> Result<bool, String> {
-    let rows: Vec<_> = Results::read()?
+    let mut rows: Vec<_> = Results::read()?
         .0
         .iter()
         .filter(|measured| !measured.is_extra())
@@ -56,6 +70,7 @@ pub fn print_json() -> Result<bool, String> {
             })
         })
         .collect();
+    rows.extend(network::rows().iter().filter(|row| !row.is_extra()).map(network::Row::json));
     println!("{:#}", json!(rows));
     Ok(true)
 }

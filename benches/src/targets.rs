@@ -1,6 +1,9 @@
 //! What ours is to reach, as ratios within one run.
 
-use crate::results::Results;
+use crate::{
+    network::{self, Row},
+    results::Results,
+};
 
 /// Whom ours is compared with.
 #[derive(Clone, Copy)]
@@ -30,7 +33,20 @@ const BASE64: f64 = 1.3;
 /// The `String` that the method returns.
 const ALLOCATIONS: u64 = 1;
 
-pub fn print(results: &Results) {
+/// Case, peer, and how many times its time ours may take: a bound where it is more than one.
+const REMOTE: [(&str, &str, f64); 6] = [
+    ("hello-tcp", "ping-pong", 2.2),
+    ("hello-tcp", "dxr", 0.5),
+    ("hello-unix", "ping-pong", 2.2),
+    ("list-tcp", "dxr", 1.0 / 15.0),
+    ("language-connected", "xmlrpc-c", 0.25),
+    ("language-connected", "python", 0.1),
+];
+
+/// Peer, and how many times its calls a second ours is to answer.
+const LOAD: [(&str, f64); 2] = [("hyper", 0.9), ("dxr", 1.6)];
+
+pub fn print(results: &Results, rows: &[Row]) {
     println!("{:<46} {:>9} {:>9}", "targets", "wanted", "reached");
     for (group, case, peer, wanted) in FASTER {
         let other = match peer {
@@ -54,6 +70,28 @@ pub fn print(results: &Results) {
     if let Some(count) = results.find("dispatch", "hello", "ours").and_then(|ours| ours.allocs) {
         let own = count.saturating_sub(ALLOCATIONS);
         line("dispatch hello: allocations beside the result", "0", &own.to_string(), own == 0);
+    }
+    network(rows);
+}
+
+fn network(rows: &[Row]) {
+    for (case, peer, wanted) in REMOTE {
+        let find = |who| network::find(rows, "remote", case, who);
+        if let (Some(ours), Some(other)) = (find("ours"), find(peer)) {
+            let reached = ours.median_ns / other.median_ns;
+            let what = format!("remote {case}: times of {peer}");
+            line(&what, &format!("<= {wanted:.3}"), &format!("{reached:.3}"), reached <= wanted);
+        }
+    }
+    for (case, (peer, wanted)) in
+        ["16", "64"].into_iter().flat_map(|case| LOAD.map(|it| (case, it)))
+    {
+        let rate = |who| network::find(rows, "load", case, who).and_then(|row| row.req_s);
+        if let (Some(ours), Some(other)) = (rate("ours"), rate(peer)) {
+            let reached = ours / other;
+            let what = format!("load {case}: calls a second to {peer}");
+            line(&what, &format!(">= {wanted}"), &format!("{reached:.2}"), reached >= wanted);
+        }
     }
 }
 

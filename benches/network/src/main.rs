@@ -10,6 +10,7 @@ mod load;
 mod remote;
 mod servers;
 mod service;
+mod table;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,9 @@ fn main() -> ExitCode {
         ["load", "here", addr, connections] => load::measure(addr, connections),
         ["serve", who] => servers::serve(who),
         ["call", url, count] => remote::call(url, count),
+        ["table", "direct", count] => table::direct(count),
+        ["table", "serve"] => servers::serve("ours"),
+        ["table", "call", url, way, count] => table::call(url, way, count),
         _ => Err(USAGE.into()),
     };
     match result {
