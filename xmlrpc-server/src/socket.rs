@@ -1,7 +1,7 @@
 //! The file of a unix socket, from its making to its removal.
 
 use std::{
-    fs::{self, DirBuilder, Metadata, Permissions},
+    fs::{self, DirBuilder, File, Metadata, Permissions, TryLockError},
     io::{self, ErrorKind as Io},
     os::unix::{
         fs::{DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _},
@@ -9,9 +9,15 @@ use std::{
     },
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::Duration,
 };
 
 use xmlrpc_core::{Error, ErrorKind};
+
+/// How often, and how long apart, a folder is tried that somebody else has locked.
+const LOCK_TRIES: u32 = 1000;
+const LOCK_PAUSE: Duration = Duration::from_millis(1);
 
 /// A socket's file. It is removed when this is dropped, unless another one has taken its place.
 #[derive(Debug)]
@@ -36,6 +42,8 @@ pub(crate) fn bind(path: &Path, mode: u32) -> Result<(UnixListener, SocketFile),
     let path = std::path::absolute(path).map_err(failed)?;
     // Where it is made the path is another one: this is the one that clients have to be able to name.
     SocketAddr::from_pathname(&path).map_err(failed)?;
+    // Of two servers that start at the same moment only one may find the socket dead and replace it.
+    let _alone = alone_in(path.parent());
     let dead = is_dead(&path).map_err(failed)?;
     let nest = Nest::beside(&path).map_err(failed)?;
     let made = nest.0.join("s");
@@ -49,6 +57,20 @@ pub(crate) fn bind(path: &Path, mode: u32) -> Result<(UnixListener, SocketFile),
         fs::hard_link(&made, &path).map_err(failed)?;
     }
     Ok((listener, SocketFile { path, id }))
+}
+
+/// Keeps other servers of ours from looking at sockets in this folder, until what is returned is dropped. A folder that cannot
+/// be locked is used without.
+fn alone_in(folder: Option<&Path>) -> Option<File> {
+    let folder = File::open(folder?).ok()?;
+    // They keep it for microseconds. Whoever keeps it for longer is no server of ours.
+    for _ in 0..LOCK_TRIES {
+        match folder.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Ok(()) | Err(TryLockError::Error(_)) => break,
+        }
+    }
+    Some(folder)
 }
 
 /// Whether a socket is there on which nobody listens; an error if something else is there.

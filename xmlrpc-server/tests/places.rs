@@ -108,6 +108,27 @@ fn only_a_dead_socket_is_replaced() {
 }
 
 #[test]
+fn of_servers_that_start_at_once_on_a_dead_socket_one_gets_it() {
+    let folder = Folder::new();
+    let path = folder.socket();
+    for _ in 0..50 {
+        drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+        let start = std::sync::Barrier::new(4);
+        let bind = || {
+            start.wait();
+            Server::bind_unix(&path)
+        };
+        let servers = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(bind)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(servers.iter().filter(|server| server.is_ok()).count(), 1);
+        drop(servers);
+        assert!(folder.names().is_empty());
+    }
+}
+
+#[test]
 fn the_socket_of_a_successor_is_left_alone() {
     let folder = Folder::new();
     let path = folder.socket();
