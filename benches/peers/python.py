@@ -44,6 +44,18 @@ def main(command, *rest):
         server.register_function(hello)
         print("http://127.0.0.1:%d/RPC2" % server.server_address[1], flush=True)
         server.serve_forever()
+    elif command == "batch":
+        url, count, turns = rest[0], int(rest[1]), int(rest[2])
+        proxy = xmlrpc.client.ServerProxy(url)
+
+        def batch():
+            calls = xmlrpc.client.MultiCall(proxy)
+            for _ in range(count):
+                calls.hello("Greg")
+            assert all(answer == "Hello, Greg!" for answer in calls())
+
+        batch()
+        print(median(batch, turns))
     else:
         url, way, count = rest
         proxy = xmlrpc.client.ServerProxy(url)

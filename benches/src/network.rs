@@ -52,6 +52,11 @@ pub fn rows() -> Vec<Row> {
             })
         }));
     }
+    for row in read("batch.json") {
+        if let (Some(who), Some(median_ns)) = (text(&row, "who"), row["median_ns"].as_f64()) {
+            all.push(Row { group: "batch", case: "1000".to_owned(), who, median_ns, req_s: None });
+        }
+    }
     for row in read("peers.json") {
         for (case, key) in
             [("language-connected", "connected_us"), ("language-reconnecting", "reconnecting_us")]

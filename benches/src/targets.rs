@@ -83,6 +83,14 @@ fn network(rows: &[Row]) {
             line(&what, &format!("<= {wanted:.3}"), &format!("{reached:.3}"), reached <= wanted);
         }
     }
+    for (peer, wanted) in [("one by one", 1.0 / 15.0), ("python", 0.1)] {
+        let find = |who| network::find(rows, "batch", "1000", who);
+        if let (Some(ours), Some(other)) = (find("ours"), find(peer)) {
+            let reached = ours.median_ns / other.median_ns;
+            let what = format!("batch of 1000: times of {peer}");
+            line(&what, &format!("<= {wanted:.3}"), &format!("{reached:.3}"), reached <= wanted);
+        }
+    }
     for (case, (peer, wanted)) in
         ["16", "64"].into_iter().flat_map(|case| LOAD.map(|it| (case, it)))
     {

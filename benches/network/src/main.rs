@@ -1,9 +1,11 @@
 //! What a call over sockets costs, beside others and beside the sockets alone.
 //!
-//! `remote`: the time of one call over a connection that is kept; `load`: calls a second over 16 and 64 connections. Each leaves
+//! `remote`: the time of one call over a connection that is kept; `load`: calls a second over 16 and 64 connections; `batch`: a thousand calls in
+//! one. Each leaves
 //! its figures where `table` finds them. `serve WHO` is one of the servers, which these two start as programs of their
 //! own.
 
+mod batch;
 mod child;
 mod clients;
 mod load;
@@ -14,7 +16,7 @@ mod table;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xmlrpc-bench-network remote | load";
+const USAGE: &str = "usage: xmlrpc-bench-network remote | load | batch";
 
 /// What went wrong: a bench that cannot do its work has nothing to tell but why.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -24,6 +26,8 @@ fn main() -> ExitCode {
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["remote"] => remote::run(),
         ["remote", "here"] => remote::measure(),
+        ["batch"] => batch::run(),
+        ["batch", "here"] => batch::measure(),
         ["load"] => load::run(),
         ["load", "here", addr, connections] => load::measure(addr, connections),
         ["serve", who] => servers::serve(who),
