@@ -64,6 +64,8 @@ fn main() -> Result<(), Error> {
     let (seconds, connections) = (number(1, 60), number(2, 2000));
     let running = Server::bind("127.0.0.1:0")?
         .max_connections(usize::try_from(connections).unwrap_or(usize::MAX).saturating_mul(2))
+        // Where the machine stands still for a moment, all of them call at once; none is to be told to come later.
+        .max_calls(usize::try_from(connections).unwrap_or(usize::MAX))
         .header_timeout(Duration::from_secs(5))
         .mount(Route::new(Echo))
         .spawn()?;
