@@ -37,6 +37,12 @@ fn help_tells_options_and_exit_codes() {
         (&["--help"][..], &["call", "decode", "encode", "Exit codes:"][..]),
         (&["call", "--help"], &["--timeout", "i/5", "kind", "Exit codes:"]),
         (&["decode", "--help"], &["--typed-json", "--max-body", "kind", "Exit codes:"]),
+        (
+            &["list", "--help"],
+            &["--json", "http+unix:", "XMLRPC_USER", "--insecure", "Exit codes:"],
+        ),
+        (&["help", "--help"], &["\"signatures\"", "--header", "Exit codes:"]),
+        (&["generate", "--help"], &["--prefix", "--async", "--only", "Exit codes:"]),
         (&["encode", "-h"], &["--call", "\"datetime\"", "Exit codes:"]),
         (&["--version"], &[env!("CARGO_PKG_VERSION")]),
     ] {

@@ -20,9 +20,10 @@ pub(crate) struct ListArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = exit::CODES)]
 pub(crate) struct HelpArgs {
-    /// Prints an object, {"method":"m","signatures":[["int","string"]],"help":"..."}, with null for what is not told. In a
-    /// signature the type of the result comes first.
-    #[arg(long)]
+    /// Prints an object, with null for what is not told:
+    ///   {"method":"m","signatures":[["int","string"]],"help":"..."}
+    /// In a signature the type of the result comes first.
+    #[arg(long, verbatim_doc_comment)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) server: ServerArgs,

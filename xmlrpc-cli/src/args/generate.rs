@@ -5,10 +5,12 @@ use crate::exit;
 
 /// Writes a trait for `#[service]` from what a server tells of its methods.
 ///
-/// It goes to standard output, as it compiles, and is a beginning: where the server tells no types there is `Value`, and a
-/// comment says why. Nothing is called but system.listMethods, methodSignature, methodHelp and multicall.
+/// It goes to standard output, compiles as it comes, and is a beginning: where the server tells no types there
+/// is Value, and a comment says why. A method that can be called in several forms becomes one of optional
+/// parameters, and of Value where the forms differ. Nothing is called but system.listMethods,
+/// system.methodSignature, system.methodHelp and system.multicall.
 #[derive(Debug, clap::Args)]
-#[command(after_help = exit::CODES)]
+#[command(after_help = exit::CODES, verbatim_doc_comment)]
 pub(crate) struct GenerateArgs {
     /// What the trait is called. By default the namespace tells.
     #[arg(long, value_name = "TRAIT")]

@@ -36,10 +36,12 @@ pub(crate) struct ServerArgs {
     /// Accepts any certificate: whoever is on the way can read and change everything.
     #[arg(long, conflicts_with = "cacert", help_heading = SERVER)]
     pub(crate) insecure: bool,
-    /// Where the server answers: http://host[:port][/path], https://..., http+unix:///socket[:/path], scgi://host:port or
-    /// scgi+unix:///socket. Without a path it means /RPC2. Credentials may stand in it, http://user:password@host, or in
-    /// the environment: XMLRPC_USER and XMLRPC_PASSWORD, or XMLRPC_TOKEN.
-    #[arg(value_name = "URL")]
+    /// Where the server answers, by default at the path /RPC2:
+    ///   http://host[:port][/path]   https://...   http+unix:///socket[:/path]
+    ///   scgi://host:port            scgi+unix:///socket
+    /// Credentials are taken from the environment, XMLRPC_USER and XMLRPC_PASSWORD or XMLRPC_TOKEN,
+    /// or from the URL: http://user:password@host.
+    #[arg(value_name = "URL", verbatim_doc_comment)]
     pub(crate) url: String,
 }
 
