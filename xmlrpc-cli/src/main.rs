@@ -24,6 +24,7 @@ mod print;
 mod report;
 mod server;
 mod survey;
+mod tap;
 mod tree;
 mod typed;
 
@@ -65,6 +66,7 @@ fn run(command: &Command) -> io::Result<Exit> {
         Command::List(args) => list::run(args, &mut out),
         Command::Help(args) => help::run(args, &mut out),
         Command::Generate(args) => generate::run(args, &mut out),
+        Command::Tap(args) => tap::run(args, &mut out),
         Command::Decode(args) => decode::run(args, &mut out).map(Exit::of),
         Command::Encode(args) => encode::run(args, &mut out).map(Exit::of),
     }?;

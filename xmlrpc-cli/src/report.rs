@@ -114,7 +114,13 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Tells people, on standard error.
+/// Tells people what is no mistake, on standard error.
+pub(crate) fn tell(text: &str) {
+    // Where nobody listens, there is nobody to tell.
+    let _ = writeln!(io::stderr(), "xmlrpc: {}", printable(text));
+}
+
+/// Tells people what is wrong, on standard error.
 pub(crate) fn complain(text: &str) {
     // Where nobody listens, there is nobody to tell.
     let name = Paint::of_errors().red("xmlrpc:");

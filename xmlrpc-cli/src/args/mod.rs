@@ -6,6 +6,7 @@ mod codec;
 mod form;
 mod generate;
 mod server;
+mod tap;
 
 use std::time::Duration;
 
@@ -18,8 +19,9 @@ pub(crate) use self::{
     call::CallArgs,
     codec::{DecodeArgs, EncodeArgs},
     form::{Form, FormArgs},
-    generate::GenerateArgs,
+    generate::{GenerateArgs, Only},
     server::ServerArgs,
+    tap::TapArgs,
 };
 
 /// Calls XML-RPC servers, shows what documents hold, and writes them.
@@ -38,6 +40,7 @@ pub(crate) enum Command {
     List(ListArgs),
     Help(HelpArgs),
     Generate(GenerateArgs),
+    Tap(TapArgs),
     Decode(DecodeArgs),
     Encode(EncodeArgs),
 }

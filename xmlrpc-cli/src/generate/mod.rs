@@ -13,7 +13,7 @@ use xmlrpc_core::{Error, ErrorKind};
 
 use crate::{
     about,
-    args::{Form, GenerateArgs},
+    args::{Form, GenerateArgs, Only},
     exit::Exit,
     report::{complain, printable},
     server::{Failure, Server},
@@ -68,7 +68,7 @@ fn ask(args: &GenerateArgs, server: &Server) -> Result<Option<Trait>, Failure> {
         name: args.name.clone(),
         prefix: args.prefix.first().cloned(),
         awaited: args.awaited,
-        only: args.only.map(|side| side.word()),
+        only: args.only.map(Only::word),
         unknown: args.unknown.into(),
         url: printable(&server.url()).into_owned(),
         command: command(args),
