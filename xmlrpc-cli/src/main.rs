@@ -5,7 +5,9 @@
 
 mod about;
 mod args;
+mod bench;
 mod call;
+mod completions;
 mod config;
 mod decode;
 mod document;
@@ -66,9 +68,12 @@ fn run(command: &Command) -> io::Result<Exit> {
         Command::List(args) => list::run(args, &mut out),
         Command::Help(args) => help::run(args, &mut out),
         Command::Generate(args) => generate::run(args, &mut out),
+        Command::Bench(args) => bench::run(args, &mut out),
         Command::Tap(args) => tap::run(args, &mut out),
         Command::Decode(args) => decode::run(args, &mut out).map(Exit::of),
         Command::Encode(args) => encode::run(args, &mut out).map(Exit::of),
+        Command::Completions(args) => completions::run(args, &mut out).map(|()| Exit::Well),
+        Command::Man(args) => completions::man(args, &mut out),
     }?;
     out.flush()?;
     Ok(exit)

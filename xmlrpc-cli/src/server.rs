@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use xmlrpc_client::Config;
 use xmlrpc_core::{
-    Error, ErrorKind, Fault, Remote, Request, Transport as _, Value, wire::CallWriter,
+    Error, ErrorKind, Fault, Remote, Request, Response, Transport as _, Value, wire::CallWriter,
 };
 
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
 /// The server that a command line names.
 #[derive(Debug)]
 pub(crate) struct Server {
+    config: Config,
     remote: Remote,
 }
 
@@ -35,7 +37,16 @@ impl Server {
     ///
     /// What has no transport is a mistake on the command line.
     pub(crate) fn of(args: &ServerArgs) -> Result<Self, Error> {
-        config::of(args)?.connect().map(|remote| Server { remote })
+        let config = config::of(args)?;
+        let remote = config.connect()?;
+        Ok(Server { config, remote })
+    }
+
+    /// The same server, over connections of its own.
+    pub(crate) fn anew(&self) -> Result<Self, Error> {
+        let config = self.config.clone();
+        let remote = config.connect()?;
+        Ok(Server { config, remote })
     }
 
     /// Where it is, without credentials.
@@ -46,8 +57,16 @@ impl Server {
     /// Makes a call. The answer may be a fault.
     pub(crate) fn ask(&self, method: &str, params: &[Value]) -> Result<Document, Problem> {
         let call = self.call(method, params)?;
-        let request = Request::new(method, &call);
-        let answer = self.remote.call(&request).map_err(|error| error.in_method(method))?;
+        self.read(&self.send(method, &call)?)
+    }
+
+    /// Sends a call that was written before.
+    pub(crate) fn send(&self, method: &str, call: &[u8]) -> Result<Response, Error> {
+        self.remote.call(&Request::new(method, call)).map_err(|error| error.in_method(method))
+    }
+
+    /// Reads what was answered.
+    pub(crate) fn read(&self, answer: &Response) -> Result<Document, Problem> {
         let charset = answer.charset.as_deref();
         Document::read(&answer.body, charset, Some(Root::Response), self.remote.reading())
     }

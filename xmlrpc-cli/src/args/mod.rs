@@ -1,8 +1,10 @@
 //! The command line.
 
 mod about;
+mod bench;
 mod call;
 mod codec;
+mod completions;
 mod form;
 mod generate;
 mod server;
@@ -16,15 +18,17 @@ use crate::exit;
 
 pub(crate) use self::{
     about::{HelpArgs, ListArgs},
+    bench::BenchArgs,
     call::CallArgs,
     codec::{DecodeArgs, EncodeArgs},
+    completions::{CompletionsArgs, ManArgs},
     form::{Form, FormArgs},
     generate::{GenerateArgs, Only},
     server::ServerArgs,
     tap::TapArgs,
 };
 
-/// Calls XML-RPC servers, shows what documents hold, and writes them.
+/// Asks XML-RPC servers, writes traits for them, shows what documents hold, and writes them.
 #[derive(Debug, Parser)]
 #[command(name = "xmlrpc", version, after_help = exit::CODES)]
 // `help` is a command that asks a server.
@@ -40,9 +44,12 @@ pub(crate) enum Command {
     List(ListArgs),
     Help(HelpArgs),
     Generate(GenerateArgs),
+    Bench(BenchArgs),
     Tap(TapArgs),
     Decode(DecodeArgs),
     Encode(EncodeArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// A time with its unit, such as `5s`.
