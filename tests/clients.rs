@@ -3,6 +3,8 @@
 #![allow(missing_docs, unreachable_pub, clippy::expect_used, clippy::unwrap_used)]
 
 mod peers;
+#[path = "../examples/clients/ros_master.rs"]
+mod ros_master;
 #[path = "../examples/clients/rtorrent.rs"]
 mod rtorrent;
 #[path = "../examples/clients/supervisor.rs"]
@@ -73,4 +75,55 @@ fn rtorrent_lists_what_it_has_and_the_totals() {
         "  0 % of     5000000000 bytes  stopped  \"zeros\"\n\
          1 torrents, 0 % of 5000000000 bytes, 0 bytes sent\n"
     );
+}
+
+/// What the test does, in the place of nodes.
+#[service(rename_all = "camelCase", only = "client")]
+trait Register {
+    fn register_publisher(
+        &self,
+        caller: &str,
+        topic: &str,
+        kind: &str,
+        url: &str,
+    ) -> xmlrpc_proxy::Result<(i32, String, Vec<String>)>;
+    fn register_service(
+        &self,
+        caller: &str,
+        service: &str,
+        url: &str,
+        caller_url: &str,
+    ) -> xmlrpc_proxy::Result<(i32, String, i32)>;
+}
+
+#[test]
+fn ros_master_lists_topics_services_and_nodes() {
+    let Some(mut command) = peers::command_that("rosmaster", "--help") else { return };
+    let folder = peers::Folder::new("ros-client");
+    let port = peers::free_port();
+    command.args(["--core", "-p", &port.to_string()]);
+    command.env("ROS_IP", "127.0.0.1").env("ROS_LOG_DIR", folder.join("log"));
+    command.stderr(std::process::Stdio::null());
+    let _master = peers::Running::start(&mut command);
+    let url = format!("http://127.0.0.1:{port}/");
+    let run = |words: &[&str]| {
+        let mut out = Vec::new();
+        ros_master::run(&url, words, &mut out).map_err(|error| error.to_string())?;
+        Ok::<_, String>(String::from_utf8(out).unwrap())
+    };
+    peers::until_it_answers(|| run(&[]));
+    let register = RegisterClient::connect(url.as_str()).unwrap();
+    // Nobody answers there: the master only keeps it.
+    let (node, service) = ("http://127.0.0.1:1/", "rosrpc://127.0.0.1:1");
+    let (code, ..) =
+        register.register_publisher("/talker", "/chatter", "std_msgs/String", node).unwrap();
+    assert_eq!(code, 1);
+    assert_eq!(register.register_service("/adder", "/add", service, node).unwrap().0, 1);
+    assert_eq!(
+        run(&[]).unwrap(),
+        "/chatter std_msgs/String: from /talker, to nobody\n/add service: by /adder\n"
+    );
+    assert_eq!(run(&["/talker"]).unwrap(), format!("/talker {node}\n"));
+    assert_eq!(run(&["/nobody"]).unwrap_err(), "unknown node [/nobody]");
+    assert!(run(&["/a", "/b"]).unwrap_err().starts_with("usage: "));
 }

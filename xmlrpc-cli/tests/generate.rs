@@ -178,3 +178,14 @@ fn a_server_without_such_methods_and_a_bad_name_are_refused() {
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{name}");
     }
 }
+
+#[test]
+fn what_keeps_it_from_generating_is_no_code() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let thread = common::answering(listener, "200 OK", common::FAULT);
+    let run = xmlrpc(&["generate", &url]);
+    thread.join().unwrap();
+    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
+    assert!(run.err.contains("Too many parameters."), "{}", run.err);
+}

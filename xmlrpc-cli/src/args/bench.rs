@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{ServerArgs, time};
 use crate::{exit, params::Writing};
 
-/// Calls a method again and again, and tells how long that takes.
+/// Calls a method again and again, and tells how long that takes
 ///
 /// A call is timed from its first byte out to its last byte in; reading what it holds is not. The first call of each
 /// connection is not counted. --calls and --time hold for --connected and --reconnecting each; both are measured

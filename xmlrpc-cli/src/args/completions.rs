@@ -1,6 +1,6 @@
 //! The command lines of `completions` and `man`.
 
-/// Prints what a shell needs to complete this command's words.
+/// Prints what a shell needs to complete this command's words
 ///
 /// bash: xmlrpc completions bash > ~/.local/share/bash-completion/completions/xmlrpc
 /// zsh:  xmlrpc completions zsh > a folder of $fpath, as _xmlrpc
@@ -13,7 +13,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Prints the page for `man`.
+/// Prints the page for `man`
 ///
 /// xmlrpc man > /usr/local/share/man/man1/xmlrpc.1
 /// xmlrpc man call > /usr/local/share/man/man1/xmlrpc-call.1

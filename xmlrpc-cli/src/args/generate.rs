@@ -3,7 +3,7 @@
 use super::ServerArgs;
 use crate::exit;
 
-/// Writes a trait for `#[service]` from what a server tells of its methods.
+/// Writes a trait for `#[service]` from what a server tells of its methods
 ///
 /// It goes to standard output, compiles as it comes, and is a beginning: where the server tells no types there
 /// is Value, and a comment says why. A method that can be called in several forms becomes one of optional

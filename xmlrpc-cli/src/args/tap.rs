@@ -3,12 +3,13 @@
 use super::ServerArgs;
 use crate::exit;
 
-/// Stands between clients and a server, and prints each call and its answer.
+/// Stands between clients and a server, and prints each call and its answer
 ///
 /// Bodies are passed on byte for byte, and so are the status, the method and the fields of heads, but for: Host, which
 /// names the server; Accept-Encoding and Expect, which are left out so that what comes can be shown; and the fields of
 /// the connection itself (Connection, Transfer-Encoding and their like). A chunked body is passed on in one piece.
-/// The path is the one in URL, if it has one, and else the client's. What is no XML-RPC is passed on too, and said.
+/// The path is the one in URL, if it has one, and else the client's. Credentials are the client's: the tap takes none of
+/// its own. What is no XML-RPC is passed on too, and said.
 ///
 /// To https and scgi servers the tap makes the calls itself: nothing of the client's head is passed on, credentials
 /// are those of the options, and an answer has the status 200, or 502 with the reason where there is none.

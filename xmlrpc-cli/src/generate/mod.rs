@@ -13,7 +13,7 @@ use xmlrpc_core::{Error, ErrorKind};
 
 use crate::{
     about,
-    args::{Form, GenerateArgs, Only},
+    args::{GenerateArgs, Only},
     exit::Exit,
     report::{complain, printable},
     server::{Failure, Server},
@@ -40,7 +40,15 @@ pub(crate) fn run(args: &GenerateArgs, out: &mut impl Write) -> io::Result<Exit>
             complain("the server lists no such methods");
             Ok(Exit::Failed)
         }
-        Err(failure) => failure.print(Form::Tree, out),
+        // Not on standard output, which will be a file of code.
+        Err(Failure::Fault(fault)) => {
+            complain(&format!("the server does not tell of its methods: {fault}"));
+            Ok(Exit::Fault)
+        }
+        Err(Failure::Problem(problem)) => {
+            complain(&problem.to_string());
+            Ok(Exit::Failed)
+        }
     }
 }
 
