@@ -7,6 +7,8 @@
 //!
 //! With a name it says where that node answers.
 
+#![allow(missing_docs, reason = "a program, not a library")]
+
 use std::{
     collections::BTreeMap,
     env,

@@ -5,6 +5,8 @@
 //! rtorrent scgi+unix:///run/rtorrent.sock
 //! ```
 
+#![allow(missing_docs, reason = "a program, not a library")]
+
 use std::{
     env,
     error::Error,
@@ -22,6 +24,7 @@ pub trait RTorrent {
     #[rpc(read_only)]
     fn download_list(&self, target: &str, view: &str) -> Result<Vec<String>>;
 
+    /// What the torrent calls itself.
     #[rpc(name = "d.name", read_only)]
     fn d_name(&self, hash: &str) -> Result<String>;
 

@@ -8,6 +8,8 @@
 //!
 //! Credentials come from the environment, `SUPERVISOR_USER` and `SUPERVISOR_PASSWORD`.
 
+#![allow(missing_docs, reason = "a program, not a library")]
+
 use std::{
     env,
     error::Error,
