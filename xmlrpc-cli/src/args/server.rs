@@ -36,16 +36,19 @@ pub(crate) struct ServerArgs {
     /// Accepts any certificate: whoever is on the way can read and change everything.
     #[arg(long, conflicts_with = "cacert", help_heading = SERVER)]
     pub(crate) insecure: bool,
-    /// Where the server answers, by default at the path /RPC2:
-    ///   http://host[:port][/path]   https://...   http+unix:///socket[:/path]
-    ///   scgi://host:port            scgi+unix:///socket
-    /// Credentials are taken from the environment, XMLRPC_USER and XMLRPC_PASSWORD or XMLRPC_TOKEN,
-    /// or from the URL: http://user:password@host.
-    #[arg(value_name = "URL", verbatim_doc_comment)]
+    /// Where the server answers.
+    #[arg(value_name = "URL", help = URL)]
     pub(crate) url: String,
 }
 
 const SERVER: &str = "Reaching the server";
+
+const URL: &str = "\
+Where the server answers, by default at the path /RPC2:
+  http://host[:port][/path]   https://...   http+unix:///socket[:/path]
+  scgi://host:port            scgi+unix:///socket
+Credentials are taken from the environment, XMLRPC_USER and XMLRPC_PASSWORD or XMLRPC_TOKEN,
+or from the URL: http://user:password@host.";
 
 /// A name and a value, with a colon between them.
 fn header(text: &str) -> Result<(String, String), &'static str> {
