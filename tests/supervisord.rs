@@ -4,8 +4,7 @@
 
 mod peers;
 
-use std::fs;
-
+use peers::supervisord::Supervisord;
 use serde::{Deserialize, Serialize};
 use xmlrpc_proxy::{Config, ErrorKind, Fault, Value, service, value};
 
@@ -74,38 +73,6 @@ trait About {
     fn method_signature(&self, name: &str) -> xmlrpc_proxy::Result<Vec<String>>;
     /// Results stand in the answer as they are, and not each in an array, as they do elsewhere.
     fn multicall(&self, calls: &Value) -> xmlrpc_proxy::Result<Vec<Value>>;
-}
-
-/// A supervisord with one program: a shell that writes control characters and then repeats its input.
-struct Supervisord {
-    port: u16,
-    socket: String,
-    _process: peers::Running,
-    _folder: peers::Folder,
-}
-
-impl Supervisord {
-    fn start(name: &str) -> Option<Self> {
-        let mut command = peers::python_command("supervisord")?;
-        let folder = peers::Folder::new(name);
-        let (port, socket) = (peers::free_port(), folder.join("s"));
-        let config = folder.join("conf");
-        let text = format!(
-            "[supervisord]\nnodaemon=true\nsilent=true\nlogfile={log}\npidfile={pid}\nchildlogdir={logs}\n\
-             [unix_http_server]\nfile={socket}\nusername=ada\npassword=p:w\n\
-             [inet_http_server]\nport=127.0.0.1:{port}\nusername=ada\npassword=p:w\n\
-             [rpcinterface:supervisor]\n\
-             supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface\n\
-             [program:cat]\ncommand=/bin/sh -c \"printf 'a\\033[1mb\\001\\n'; exec cat\"\nstartsecs=0\n",
-            log = folder.join("log"),
-            pid = folder.join("pid"),
-            logs = folder.join(""),
-        );
-        fs::write(&config, text).expect("the configuration is written");
-        let process =
-            peers::Running::start(command.args(["--nodaemon", "--configuration", &config]));
-        Some(Supervisord { port, socket, _process: process, _folder: folder })
-    }
 }
 
 /// All that is asked, over whichever transport.

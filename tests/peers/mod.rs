@@ -1,6 +1,9 @@
 //! Programs that nobody here wrote, started for a test.
 #![allow(unreachable_pub, dead_code, clippy::expect_used, clippy::print_stderr)]
 
+pub mod rtorrent;
+pub mod supervisord;
+
 use std::{
     fmt::Debug,
     fs,
@@ -38,8 +41,11 @@ pub fn command_that(program: &str, argument: &str) -> Option<Command> {
 
 /// The same for a program written in Python: from the virtual environment of `tests/peers/install`, or else installed.
 pub fn python_command(program: &str) -> Option<Command> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers-venv/bin").join(program);
-    if own.exists() { command(&own.to_string_lossy()) } else { command(program) }
+    // A package of the workspace lies one folder deeper than its root.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = |root: &Path| root.join("target/peers-venv/bin").join(program);
+    let found = here.ancestors().take(2).map(own).find(|own| own.exists());
+    found.map_or_else(|| command(program), |own| command(&own.to_string_lossy()))
 }
 
 /// A process that ends with this value.

@@ -2,6 +2,14 @@
 
 use std::process::ExitCode;
 
+/// What the codes mean, as `--help` tells it.
+pub(crate) const CODES: &str = "\
+Exit codes:
+  0  all went well
+  1  something could not be called, read, decoded, encoded or written
+  2  the command line is not as it should be, or a file that it names
+  3  the server answered a call with a fault";
+
 /// The exit codes, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {

@@ -1,21 +1,32 @@
-//! The command `xmlrpc`: calls servers, shows what XML-RPC documents hold, and writes them.
+//! The command `xmlrpc`: asks servers, writes traits for them, shows what XML-RPC documents hold, and writes them.
 //!
 //! Each command is a module of its own that takes its arguments and a place to print to. It says whether all went well;
 //! what did not, it has reported.
 
+mod about;
 mod args;
+mod bench;
 mod call;
+mod completions;
+mod config;
 mod decode;
 mod document;
 mod encode;
 mod exit;
+mod generate;
+mod help;
 mod input;
 mod json;
+mod list;
 mod nesting;
+mod paint;
 mod params;
 mod plain_json;
 mod print;
 mod report;
+mod server;
+mod survey;
+mod tap;
 mod tree;
 mod typed;
 
@@ -54,8 +65,15 @@ fn run(command: &Command) -> io::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
     let exit = match command {
         Command::Call(args) => call::run(args, &mut out),
+        Command::List(args) => list::run(args, &mut out),
+        Command::Help(args) => help::run(args, &mut out),
+        Command::Generate(args) => generate::run(args, &mut out),
+        Command::Bench(args) => bench::run(args, &mut out),
+        Command::Tap(args) => tap::run(args, &mut out),
         Command::Decode(args) => decode::run(args, &mut out).map(Exit::of),
         Command::Encode(args) => encode::run(args, &mut out).map(Exit::of),
+        Command::Completions(args) => completions::run(args, &mut out).map(|()| Exit::Well),
+        Command::Man(args) => completions::man(args, &mut out),
     }?;
     out.flush()?;
     Ok(exit)

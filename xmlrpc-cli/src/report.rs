@@ -10,6 +10,8 @@ use std::{
 use serde::Serialize;
 use xmlrpc_core::{Error, ErrorKind};
 
+use crate::paint::Paint;
+
 /// Why a call got no answer, or a file could not be decoded or encoded.
 #[derive(Debug, Serialize)]
 pub(crate) struct Problem {
@@ -112,10 +114,17 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Tells people, on standard error.
-pub(crate) fn complain(text: &str) {
+/// Tells people what is no mistake, on standard error.
+pub(crate) fn tell(text: &str) {
     // Where nobody listens, there is nobody to tell.
     let _ = writeln!(io::stderr(), "xmlrpc: {}", printable(text));
+}
+
+/// Tells people what is wrong, on standard error.
+pub(crate) fn complain(text: &str) {
+    // Where nobody listens, there is nobody to tell.
+    let name = Paint::of_errors().red("xmlrpc:");
+    let _ = writeln!(io::stderr(), "{name} {}", printable(text));
 }
 
 /// The same text without characters that a terminal would obey.

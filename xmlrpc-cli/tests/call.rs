@@ -6,45 +6,16 @@ mod common;
 #[path = "../../tests/peers/mod.rs"]
 mod peers;
 
-use std::{
-    io::{Read as _, Write as _},
-    net::TcpListener,
-    path::Path,
-    thread::{self, JoinHandle},
-};
+use std::{net::TcpListener, path::Path, thread::JoinHandle};
 
-use common::{Run, command, response, xmlrpc, xmlrpc_with};
+use common::{FAULT, Run, answering, command, response, xmlrpc, xmlrpc_with};
 use serde_json::{Value as Json, json};
-
-const FAULT: &str = "<methodResponse><fault><value><struct>\
-    <member><name>faultCode</name><value><int>4</int></value></member>\
-    <member><name>faultString</name><value>Too many parameters.</value></member>\
-    </struct></value></fault></methodResponse>";
 
 /// Answers one request like this. The thread gives the head and the body of what came.
 fn server(status: &'static str, body: &str) -> (String, JoinHandle<(String, String)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let length = body.len();
-    let answer = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}");
-    let thread = thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        let mut bytes = Vec::new();
-        loop {
-            let mut buffer = [0; 4096];
-            let count = stream.read(&mut buffer).unwrap();
-            assert!(count > 0, "the request ends early");
-            bytes.extend_from_slice(&buffer[..count]);
-            if bytes.ends_with(b"</methodCall>") {
-                break;
-            }
-        }
-        stream.write_all(answer.as_bytes()).unwrap();
-        let text = String::from_utf8(bytes).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap();
-        (head.to_owned(), body.to_owned())
-    });
-    (url, thread)
+    (url, answering(listener, status, body))
 }
 
 /// What a run with these arguments sends, in the typed notation.

@@ -37,6 +37,14 @@ fn help_tells_options_and_exit_codes() {
         (&["--help"][..], &["call", "decode", "encode", "Exit codes:"][..]),
         (&["call", "--help"], &["--timeout", "i/5", "kind", "Exit codes:"]),
         (&["decode", "--help"], &["--typed-json", "--max-body", "kind", "Exit codes:"]),
+        (
+            &["list", "--help"],
+            &["--json", "http+unix:", "XMLRPC_USER", "--insecure", "Exit codes:"],
+        ),
+        (&["help", "--help"], &["\"signatures\"", "--header", "Exit codes:"]),
+        (&["bench", "--help"], &["--reconnecting", "p99.9", "Exit codes:"]),
+        (&["tap", "--help"], &["--public", "Accept-Encoding", "LISTEN", "Exit codes:"]),
+        (&["generate", "--help"], &["--prefix", "--async", "--only", "Exit codes:"]),
         (&["encode", "-h"], &["--call", "\"datetime\"", "Exit codes:"]),
         (&["--version"], &[env!("CARGO_PKG_VERSION")]),
     ] {
@@ -46,6 +54,22 @@ fn help_tells_options_and_exit_codes() {
         }
         assert!(help.lines().all(|line| line.len() <= 120), "{help}");
     }
+}
+
+#[test]
+fn shells_and_man_are_told_of_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let text = xmlrpc(&["completions", shell]).good();
+        for word in ["generate", "reconnecting", "password-file"] {
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(xmlrpc(&["completions", "sh"]).code, Some(2));
+    let page = xmlrpc(&["man"]).good();
+    assert!(page.contains(".TH xmlrpc") && page.contains("tap"), "{page}");
+    let page = xmlrpc(&["man", "call"]).good();
+    assert!(page.contains(".TH xmlrpc-call") && page.contains("METHOD"), "{page}");
+    assert_eq!(xmlrpc(&["man", "nothing"]).code, Some(2));
 }
 
 #[test]

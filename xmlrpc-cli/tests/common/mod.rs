@@ -4,10 +4,11 @@
 
 use std::{
     fs,
-    io::Write as _,
+    io::{Read as _, Write as _},
+    net::TcpListener,
     path::PathBuf,
     process::{Command, Stdio},
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use serde::Deserialize as _;
@@ -86,4 +87,36 @@ pub(crate) fn json(text: &str) -> Json {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
     Json::deserialize(&mut reader).unwrap_or_else(|error| panic!("{error}: {text:.200}"))
+}
+
+pub(crate) const FAULT: &str = "<methodResponse><fault><value><struct>\
+    <member><name>faultCode</name><value><int>4</int></value></member>\
+    <member><name>faultString</name><value>Too many parameters.</value></member>\
+    </struct></value></fault></methodResponse>";
+
+/// Answers one request like this. The thread gives the head and the body of what came.
+pub(crate) fn answering(
+    listener: TcpListener,
+    status: &'static str,
+    body: &str,
+) -> JoinHandle<(String, String)> {
+    let length = body.len();
+    let answer = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}");
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut bytes = Vec::new();
+        loop {
+            let mut buffer = [0; 4096];
+            let count = stream.read(&mut buffer).unwrap();
+            assert!(count > 0, "the request ends early");
+            bytes.extend_from_slice(&buffer[..count]);
+            if bytes.ends_with(b"</methodCall>") {
+                break;
+            }
+        }
+        stream.write_all(answer.as_bytes()).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    })
 }
