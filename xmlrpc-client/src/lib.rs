@@ -11,7 +11,9 @@
 //!   for one;
 //! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
 //!
-//! Nothing here opens a connection before the first call.
+//! Nothing here opens a connection before the first call. With the feature `async` each of these transports can be awaited
+//! too, on a tokio runtime with I/O and timers ([`Transport::call_async`](xmlrpc_core::Transport::call_async)); without it such
+//! a call fails and says so.
 
 mod answer;
 mod attempt;
