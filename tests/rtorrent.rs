@@ -48,7 +48,7 @@ trait RTorrent {
 
 /// Starts one that listens where this line of its configuration says.
 fn start(name: &str, listen: impl FnOnce(&peers::Folder) -> String) -> Option<Started> {
-    let mut command = peers::command_that("rtorrent", "-h")?;
+    let mut command = peers::command_that("rtorrent", &["-h"])?;
     let folder = peers::Folder::new(name);
     for part in ["downloads", "session"] {
         fs::create_dir_all(folder.join(part)).expect("a folder");

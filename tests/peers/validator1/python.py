@@ -5,6 +5,7 @@ standard input; and `check URL`, which prints a line for each method: its name, 
 """
 
 import datetime
+import pprint
 import sys
 import threading
 import xmlrpc.client
@@ -71,7 +72,8 @@ def check(url):
                 got = getattr(validator, name)(*arguments)
             except Exception as error:
                 got = error
-            if repr(got) != repr(expected):
+            # Structs in the order of their names, and everything with its type.
+            if pprint.pformat(got) != pprint.pformat(expected):
                 said = repr(got)
         print(name, said)
 

@@ -1,0 +1,276 @@
+//! validator1 with the libraries of other languages: their clients ask our server, and our client asks their servers.
+#![cfg(all(unix, feature = "client", feature = "server", feature = "derive"))]
+#![allow(missing_docs, unreachable_pub, missing_debug_implementations, dead_code)]
+#![allow(clippy::expect_used)]
+
+#[path = "peers/validator1/ours.rs"]
+mod ours;
+mod peers;
+#[path = "../examples/validator/services.rs"]
+mod services;
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use peers::{post::post, table};
+use services::{Times, ValidatorClient};
+use xmlrpc_proxy::{Result, Running, Server, Value, service, value};
+
+const METHODS: [&str; 8] = [
+    "arrayOfStructsTest",
+    "countTheEntities",
+    "easyStructTest",
+    "echoStructTest",
+    "manyTypesTest",
+    "moderateSizeArrayCheck",
+    "nestedStructTest",
+    "simpleStructReturnTest",
+];
+
+const OUR_SERVER: &str = "it calls us";
+const OUR_CLIENT: &str = "we call it";
+
+/// A program of `tests/peers/validator1`.
+struct Peer {
+    name: &'static str,
+    program: &'static str,
+    arguments: Vec<PathBuf>,
+    version: String,
+}
+
+impl Peer {
+    fn find(name: &'static str, program: &'static str, file: &str) -> Option<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut arguments = vec![root.join("tests/peers/validator1").join(file)];
+        if program == "node" {
+            arguments.push(root.join("target/peers-node/node_modules"));
+        }
+        let mut peer = Peer { name, program, arguments, version: String::new() };
+        if !peers::runs(peer.command().arg("version")) {
+            peers::skip(program);
+            return None;
+        }
+        peer.version = peers::first_line(peer.command().arg("version"));
+        Some(peer)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.program);
+        command.args(&self.arguments);
+        command
+    }
+
+    fn record(&self, direction: &str, wrong: &[&str], special: &str) {
+        table::record(table::Row {
+            peer: self.name,
+            version: &self.version,
+            direction,
+            score: Some(METHODS.len() - wrong.len()),
+            special,
+        });
+    }
+
+    /// Their client asks our server. Of the eight methods it gets these wrong.
+    fn calls_us(&self, wrong: &[&str], special: &str) {
+        let running = our_server();
+        let output = self.command().arg("check").arg(running.url()).output().expect("the peer runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let all = format!("{said}{}", String::from_utf8_lossy(&output.stderr));
+        let names = said.lines().filter_map(|line| line.split_once(' '));
+        assert!(names.clone().map(|(name, _)| name).eq(METHODS), "{all}");
+        let failed: Vec<&str> = names.filter(|(_, it)| *it != "ok").map(|(name, _)| name).collect();
+        assert_eq!(failed, wrong, "{all}");
+        self.record(OUR_SERVER, wrong, special);
+        running.stop();
+    }
+
+    /// Our client asks their server, which gets these wrong.
+    fn is_called(&self, wrong: &[&str], special: &str) -> peers::Server {
+        let server = peers::Server::start(self.command().arg("serve"));
+        let validator = ValidatorClient::connect(&server.url).expect("an endpoint");
+        let found = ours::check(&validator);
+        let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, wrong, "{found:#?}");
+        self.record(OUR_CLIENT, wrong, special);
+        server
+    }
+}
+
+fn our_server() -> Running {
+    let server = Server::bind("127.0.0.1:0").expect("a port");
+    services::mount(server).spawn().expect("the server starts")
+}
+
+/// Some of the methods, and one that no server has.
+#[service(namespace = "validator1", rename_all = "camelCase", only = "client")]
+trait Part {
+    fn simple_struct_return_test(&self, number: i32) -> Result<Times>;
+    fn echo_struct_test(&self, it: Value) -> Result<Value>;
+    fn no_such_method(&self) -> Result<i32>;
+}
+
+fn part_of(server: &peers::Server) -> PartClient {
+    PartClient::connect(&server.url).expect("an endpoint")
+}
+
+/// Calls of which the second fails, in one.
+fn takes_batches(client: &PartClient) {
+    let mut batch = client.batch();
+    let first = batch.simple_struct_return_test(1);
+    let none = batch.no_such_method();
+    let last = batch.simple_struct_return_test(-3);
+    let answers = batch.send().expect("an answer");
+    assert_eq!(answers.take(first).expect("the first").times10, 10);
+    let error = answers.take(none).expect_err("there is no such method");
+    assert!(error.fault().is_some_and(xmlrpc_proxy::Fault::is_no_such_method), "{error}");
+    assert_eq!(answers.take(last).expect("the last").times1000, -3000);
+}
+
+/// The server says that it has no such method, and we understand it.
+fn says_that_there_is_no_such_method(client: &PartClient) {
+    let error = client.no_such_method().expect_err("there is none");
+    assert!(error.fault().is_some_and(xmlrpc_proxy::Fault::is_no_such_method), "{error}");
+}
+
+fn echo(value: &str) -> impl Fn(&peers::Server) -> String {
+    move |server| post(&server.url, "validator1.echoStructTest", value)
+}
+
+fn python() -> Option<Peer> {
+    Peer::find("Python `xmlrpc`", "python3", "python.py")
+}
+
+#[test]
+fn python_calls_us() {
+    let Some(python) = python() else { return };
+    python.calls_us(&[], "");
+}
+
+#[test]
+fn we_call_python() {
+    let Some(python) = python() else { return };
+    let server = python.is_called(&[], "batches");
+    takes_batches(&part_of(&server));
+    says_that_there_is_no_such_method(&part_of(&server));
+}
+
+fn ruby() -> Option<Peer> {
+    Peer::find("Ruby `xmlrpc`", "ruby", "ruby.rb")
+}
+
+#[test]
+fn ruby_calls_us() {
+    let Some(ruby) = ruby() else { return };
+    ruby.calls_us(&[], "");
+}
+
+#[test]
+fn we_call_ruby() {
+    let Some(ruby) = ruby() else { return };
+    let special = "batches; refuses nil; code 1, \"missing or wrong number of parameters\", for a method that is not there";
+    let server = ruby.is_called(&[], special);
+    takes_batches(&part_of(&server));
+    says_that_there_is_no_such_method(&part_of(&server));
+    part_of(&server).echo_struct_test(value!({ "a": nil })).expect_err("it has no nil");
+}
+
+fn php() -> Option<Peer> {
+    Peer::find("PHP `xmlrpc` (xmlrpc-epi)", "php", "php.php")
+}
+
+#[test]
+fn php_calls_us() {
+    let Some(php) = php() else { return };
+    php.calls_us(
+        &["echoStructTest", "nestedStructTest"],
+        "sends an empty struct, and one whose names are all numbers, as arrays",
+    );
+    let sent = |value: &str| {
+        let code = format!(
+            "echo xmlrpc_encode_request('m', [{value}], ['verbosity' => 'no_white_space', 'version' => 'xmlrpc']);"
+        );
+        let output = Command::new("php").args(["-r", &code]).output().expect("PHP runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(sent("new stdClass").contains("<param><value><array><data/></array></value></param>"));
+    let numbers = sent("['2000' => 'x']");
+    assert!(numbers.contains("<array><data><value><string>x</string></value></data>"), "{numbers}");
+    assert!(!numbers.contains("2000"), "{numbers}");
+}
+
+#[test]
+fn we_call_php() {
+    let Some(php) = php() else { return };
+    let server = php.is_called(
+        &["echoStructTest"],
+        "batches; answers an empty struct as an array, an empty name as `0`; by default one reference for each byte, in Latin-1",
+    );
+    takes_batches(&part_of(&server));
+    says_that_there_is_no_such_method(&part_of(&server));
+    let member = "<struct><member><name></name><value><struct/></value></member></struct>";
+    let bytes: String = echo(member)(&server).split_whitespace().collect();
+    assert!(bytes.contains("<member><name>0</name><value><array><data/></array>"), "{bytes}");
+
+    // As most scripts have it: the bytes of UTF-8, each as if it were a character of Latin-1.
+    let url = server.url.replace("/RPC2", "/latin1");
+    let latin = PartClient::connect(&url).expect("an endpoint");
+    let sent = value!({ "k": "é😀" });
+    let bytes = post(&url, "validator1.echoStructTest", &member.replace("<struct/>", "\u{e9}"));
+    assert!(bytes.contains("encoding=\"iso-8859-1\""), "{bytes}");
+    let text: String = "é😀".bytes().map(char::from).collect();
+    let got = latin.echo_struct_test(sent).expect("an answer");
+    assert_eq!(got, value!({ "k": text }));
+}
+
+fn perl() -> Option<Peer> {
+    Peer::find("Perl `RPC::XML`", "perl", "perl.pl")
+}
+
+#[test]
+fn perl_calls_us() {
+    let Some(perl) = perl() else { return };
+    perl.calls_us(&[], "");
+}
+
+#[test]
+fn we_call_perl() {
+    let Some(perl) = perl() else { return };
+    let server = perl.is_called(
+        &["echoStructTest"],
+        "batches; methods are not told the types: bytes come back as text, raw, and `\"7\"` as an int; code 200 for a method \
+         that is not there",
+    );
+    takes_batches(&part_of(&server));
+    says_that_there_is_no_such_method(&part_of(&server));
+    let member = "<struct><member><name>k</name><value><base64>/wA=</base64></value></member></struct>";
+    let bytes = echo(member)(&server);
+    assert!(bytes.contains("<value><string>\u{c3}\u{bf}\0</string></value>"), "{bytes:?}");
+    let got = part_of(&server).echo_struct_test(value!({ "k": "7" })).expect("an answer");
+    assert_eq!(got, value!({ "k": 7 }));
+}
+
+fn node() -> Option<Peer> {
+    Peer::find("Node `xmlrpc` (npm)", "node", "node.js")
+}
+
+#[test]
+fn node_calls_us() {
+    let Some(node) = node() else { return };
+    node.calls_us(&[], "");
+}
+
+#[test]
+fn we_call_node() {
+    let Some(node) = node() else { return };
+    let special = "no `system.multicall`; 404 for a method that is not there; a double without a fraction comes back as an int";
+    let server = node.is_called(&[], special);
+    let client = part_of(&server);
+    assert_eq!(client.no_such_method().expect_err("there is none").status(), Some(404));
+    let mut batch = client.batch();
+    let _ = batch.no_such_method();
+    assert_eq!(batch.send().expect_err("it has no batches").status(), Some(404));
+    let got = client.echo_struct_test(value!({ "k": 2.0 })).expect("an answer");
+    assert_eq!(got, value!({ "k": 2 }));
+}
