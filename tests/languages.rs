@@ -11,12 +11,12 @@ mod services;
 
 use std::{
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use peers::{post::post, table};
 use services::{Times, ValidatorClient};
-use xmlrpc_proxy::{Result, Running, Server, Value, service, value};
+use xmlrpc_proxy::{ErrorKind, Result, Running, Server, Value, service, value};
 
 const METHODS: [&str; 8] = [
     "arrayOfStructsTest",
@@ -86,15 +86,19 @@ impl Peer {
         running.stop();
     }
 
-    /// Our client asks their server, which gets these wrong.
-    fn is_called(&self, wrong: &[&str], special: &str) -> peers::Server {
-        let server = peers::Server::start(self.command().arg("serve"));
+    /// Our client asks their server, which gets these wrong, and then what is special about it.
+    fn is_called(&self, wrong: &[&str], special: &str, prove: impl FnOnce(&peers::Server)) {
+        let mut command = self.command();
+        // What it logs says nothing that a failed test does not.
+        command.arg("serve").stderr(Stdio::null());
+        let server = peers::Server::start(&mut command);
         let validator = ValidatorClient::connect(&server.url).expect("an endpoint");
         let found = ours::check(&validator);
         let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, wrong, "{found:#?}");
+        drop(validator);
+        prove(&server);
         self.record(OUR_CLIENT, wrong, special);
-        server
     }
 }
 
@@ -134,8 +138,9 @@ fn says_that_there_is_no_such_method(client: &PartClient) {
     assert!(error.fault().is_some_and(xmlrpc_proxy::Fault::is_no_such_method), "{error}");
 }
 
-fn echo(value: &str) -> impl Fn(&peers::Server) -> String {
-    move |server| post(&server.url, "validator1.echoStructTest", value)
+/// The bytes in which a server gives back this value.
+fn echoed(url: &str, value: &str) -> String {
+    post(url, "validator1.echoStructTest", value)
 }
 
 fn python() -> Option<Peer> {
@@ -151,9 +156,11 @@ fn python_calls_us() {
 #[test]
 fn we_call_python() {
     let Some(python) = python() else { return };
-    let server = python.is_called(&[], "batches");
-    takes_batches(&part_of(&server));
-    says_that_there_is_no_such_method(&part_of(&server));
+    python.is_called(&[], "batches", |server| {
+        let client = part_of(server);
+        takes_batches(&client);
+        says_that_there_is_no_such_method(&client);
+    });
 }
 
 fn ruby() -> Option<Peer> {
@@ -169,11 +176,14 @@ fn ruby_calls_us() {
 #[test]
 fn we_call_ruby() {
     let Some(ruby) = ruby() else { return };
-    let special = "batches; refuses nil; code 1, \"missing or wrong number of parameters\", for a method that is not there";
-    let server = ruby.is_called(&[], special);
-    takes_batches(&part_of(&server));
-    says_that_there_is_no_such_method(&part_of(&server));
-    part_of(&server).echo_struct_test(value!({ "a": nil })).expect_err("it has no nil");
+    let special = "batches; refuses nil; \"missing or wrong number of parameters\" for no such method";
+    ruby.is_called(&[], special, |server| {
+        let client = part_of(server);
+        takes_batches(&client);
+        says_that_there_is_no_such_method(&client);
+        let refused = client.echo_struct_test(value!({ "a": nil }));
+        assert_eq!(refused.expect_err("it has no nil").status(), Some(500));
+    });
 }
 
 fn php() -> Option<Peer> {
@@ -183,10 +193,6 @@ fn php() -> Option<Peer> {
 #[test]
 fn php_calls_us() {
     let Some(php) = php() else { return };
-    php.calls_us(
-        &["echoStructTest", "nestedStructTest"],
-        "sends an empty struct, and one whose names are all numbers, as arrays",
-    );
     let sent = |value: &str| {
         let code = format!(
             "echo xmlrpc_encode_request('m', [{value}], ['verbosity' => 'no_white_space', 'version' => 'xmlrpc']);"
@@ -198,30 +204,44 @@ fn php_calls_us() {
     let numbers = sent("['2000' => 'x']");
     assert!(numbers.contains("<array><data><value><string>x</string></value></data>"), "{numbers}");
     assert!(!numbers.contains("2000"), "{numbers}");
+    php.calls_us(
+        &["echoStructTest", "nestedStructTest"],
+        "sends an empty struct, and one whose names are all numbers, as arrays",
+    );
 }
 
 #[test]
 fn we_call_php() {
     let Some(php) = php() else { return };
-    let server = php.is_called(
-        &["echoStructTest"],
-        "batches; answers an empty struct as an array, an empty name as `0`; by default one reference for each byte, in Latin-1",
-    );
-    takes_batches(&part_of(&server));
-    says_that_there_is_no_such_method(&part_of(&server));
-    let member = "<struct><member><name></name><value><struct/></value></member></struct>";
-    let bytes: String = echo(member)(&server).split_whitespace().collect();
-    assert!(bytes.contains("<member><name>0</name><value><array><data/></array>"), "{bytes}");
+    let special = "answers an empty struct as an array, and an empty name as `0`; by default in Latin-1, a text that \
+                   does not fit as the bytes of its UTF-8; batches have another name, `system.multiCall`";
+    php.is_called(&["echoStructTest"], special, |server| {
+        let client = part_of(server);
+        says_that_there_is_no_such_method(&client);
+        let mut batch = client.batch();
+        let _ = batch.simple_struct_return_test(1);
+        let error = batch.send().expect_err("it has another name");
+        assert!(error.fault().is_some_and(xmlrpc_proxy::Fault::is_no_such_method), "{error}");
 
-    // As most scripts have it: the bytes of UTF-8, each as if it were a character of Latin-1.
-    let url = server.url.replace("/RPC2", "/latin1");
-    let latin = PartClient::connect(&url).expect("an endpoint");
-    let sent = value!({ "k": "é😀" });
-    let bytes = post(&url, "validator1.echoStructTest", &member.replace("<struct/>", "\u{e9}"));
-    assert!(bytes.contains("encoding=\"iso-8859-1\""), "{bytes}");
-    let text: String = "é😀".bytes().map(char::from).collect();
-    let got = latin.echo_struct_test(sent).expect("an answer");
-    assert_eq!(got, value!({ "k": text }));
+        let member = |value: &str| {
+            format!("<struct><member><name>a</name><value>{value}</value></member>\
+                     <member><name></name><value/></member></struct>")
+        };
+        let bytes = echoed(&server.url, &member("<struct/>"));
+        let bytes: String = bytes.split_whitespace().collect();
+        assert!(bytes.contains("<name>a</name><value><array><data/></array></value>"), "{bytes}");
+        assert!(bytes.contains("<name>0</name><value><string/></value>"), "{bytes}");
+
+        // As most scripts have it.
+        let latin1 = server.url.replace("/RPC2", "/latin1");
+        let bytes = echoed(&latin1, &member("&#233;"));
+        assert!(bytes.contains("encoding=\"iso-8859-1\""), "{bytes}");
+        let client = PartClient::connect(&latin1).expect("an endpoint");
+        let echo = |text: &str| client.echo_struct_test(value!({ "k": text })).expect("an answer");
+        assert_eq!(echo("é"), value!({ "k": "é" }));
+        let bytes: String = "é😀".bytes().map(char::from).collect();
+        assert_eq!(echo("é😀"), value!({ "k": bytes }));
+    });
 }
 
 fn perl() -> Option<Peer> {
@@ -237,18 +257,29 @@ fn perl_calls_us() {
 #[test]
 fn we_call_perl() {
     let Some(perl) = perl() else { return };
-    let server = perl.is_called(
-        &["echoStructTest"],
-        "batches; methods are not told the types: bytes come back as text, raw, and `\"7\"` as an int; code 200 for a method \
-         that is not there",
-    );
-    takes_batches(&part_of(&server));
-    says_that_there_is_no_such_method(&part_of(&server));
-    let member = "<struct><member><name>k</name><value><base64>/wA=</base64></value></member></struct>";
-    let bytes = echo(member)(&server);
-    assert!(bytes.contains("<value><string>\u{c3}\u{bf}\0</string></value>"), "{bytes:?}");
-    let got = part_of(&server).echo_struct_test(value!({ "k": "7" })).expect("an answer");
-    assert_eq!(got, value!({ "k": 7 }));
+    let special = "methods are not told the types: bytes come back as text, raw, and `\"7\"` as an int; batches, results not \
+                   wrapped, and no XML-RPC once a call fails; code 200 for no such method";
+    perl.is_called(&["echoStructTest"], special, |server| {
+        let member = "<struct><member><name>k</name><value><base64>/wA=</base64></value></member></struct>";
+        let bytes = echoed(&server.url, member);
+        assert!(bytes.contains("<value><string>\u{c3}\u{bf}\0</string></value>"), "{bytes:?}");
+
+        // It serves one connection after the other.
+        let client = part_of(server);
+        says_that_there_is_no_such_method(&client);
+        let got = client.echo_struct_test(value!({ "k": "7" })).expect("an answer");
+        assert_eq!(got, value!({ "k": 7 }));
+
+        let mut batch = client.batch();
+        let (one, three) =
+            (batch.simple_struct_return_test(1), batch.simple_struct_return_test(-3));
+        let answers = batch.send().expect("an answer");
+        assert_eq!(answers.take(one).expect("the first").times10, 10);
+        assert_eq!(answers.take(three).expect("the last").times1000, -3000);
+        let _ = (batch.simple_struct_return_test(1), batch.no_such_method());
+        let error = batch.send().expect_err("a fault in a value in a struct");
+        assert_eq!(error.kind(), ErrorKind::Type, "{error}");
+    });
 }
 
 fn node() -> Option<Peer> {
@@ -264,13 +295,14 @@ fn node_calls_us() {
 #[test]
 fn we_call_node() {
     let Some(node) = node() else { return };
-    let special = "no `system.multicall`; 404 for a method that is not there; a double without a fraction comes back as an int";
-    let server = node.is_called(&[], special);
-    let client = part_of(&server);
-    assert_eq!(client.no_such_method().expect_err("there is none").status(), Some(404));
-    let mut batch = client.batch();
-    let _ = batch.no_such_method();
-    assert_eq!(batch.send().expect_err("it has no batches").status(), Some(404));
-    let got = client.echo_struct_test(value!({ "k": 2.0 })).expect("an answer");
-    assert_eq!(got, value!({ "k": 2 }));
+    let special = "no batches; 404 for no such method; a double without a fraction comes back as an int";
+    node.is_called(&[], special, |server| {
+        let client = part_of(server);
+        assert_eq!(client.no_such_method().expect_err("there is none").status(), Some(404));
+        let mut batch = client.batch();
+        let _ = batch.simple_struct_return_test(1);
+        assert_eq!(batch.send().expect_err("it has no batches").status(), Some(404));
+        let got = client.echo_struct_test(value!({ "k": 2.0 })).expect("an answer");
+        assert_eq!(got, value!({ "k": 2 }));
+    });
 }

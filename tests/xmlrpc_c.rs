@@ -50,12 +50,14 @@ fn every_type_that_it_can_send() {
         ("b/t", "Boolean: TRUE"),
         ("d/-12.5", "Floating Point: -12.5"),
         ("s/", "String: ''"),
-        ("s/<&>\"' ]]> é 😀", "String: '<&>\"' ]]> é 😀'"),
+        ("s/<&>\"' ]]> é 中", r#"'<&>"' ]]> \xc3\xa9 \xe4\xb8\xad'"#),
         ("n/", "Nil"),
     ] {
         let got = echo(sent);
         assert!(got.contains(said), "{sent}: {got}");
     }
+    // It refuses to send, and to read, what is beyond the first 65,536 characters.
+    assert!(echo("s/😀").contains("not in the Basic Multilingual Plane"));
     let all: String = (0..=255).map(|byte| format!("{byte:02x}")).collect();
     let got = echo(&format!("h/{all}"));
     let digits: String = got.chars().filter(char::is_ascii_hexdigit).collect();
@@ -68,7 +70,7 @@ fn the_methods_that_it_can_call() {
     let Some(tool) = tool() else { return };
     let running = start();
     let ask = |call: &[&str]| ask(tool, &running, "p:w", call);
-    let counted = ask(&["validator1.countTheEntities", "s/<<>&'\"\" ]]> é 😀\n"]);
+    let counted = ask(&["validator1.countTheEntities", "s/<<>&'\"\" ]]> é 中\n"]);
     for (name, count) in [("LeftAngleBrackets", 2), ("Apostrophes", 1), ("Quotes", 2)] {
         let at = counted.find(name).expect("the name");
         assert!(counted[at..].contains(&format!("{count}")), "{counted}");
@@ -89,7 +91,7 @@ fn the_methods_that_it_can_call() {
         version: version.split('-').next().unwrap_or_default(),
         direction: "it calls us",
         score: Some(2),
-        special: "has no way to write arrays, structs and dates: six of the methods cannot be called; Basic auth",
+        special: "has no way to write arrays, structs and dates: six of the methods cannot be called; no emoji, sent or read; Basic auth",
     });
     running.stop();
 }

@@ -9,6 +9,7 @@ import pprint
 import sys
 import threading
 import xmlrpc.client
+from socketserver import ThreadingMixIn
 from xmlrpc.server import SimpleXMLRPCRequestHandler, SimpleXMLRPCServer
 
 DATE = datetime.datetime(1998, 7, 17, 14, 8, 55)
@@ -46,6 +47,11 @@ class Handler(SimpleXMLRPCRequestHandler):
     protocol_version = "HTTP/1.1"
 
 
+class Server(ThreadingMixIn, SimpleXMLRPCServer):
+    # A client that keeps its connection does not keep the others waiting.
+    daemon_threads = True
+
+
 class Both:
     """Names with a prefix, which `register_instance` finds by its attribute."""
 
@@ -53,7 +59,7 @@ class Both:
 
 
 def serve():
-    server = SimpleXMLRPCServer(("127.0.0.1", 0), Handler, logRequests=False, allow_none=True, use_builtin_types=True)
+    server = Server(("127.0.0.1", 0), Handler, logRequests=False, allow_none=True, use_builtin_types=True)
     server.register_introspection_functions()
     server.register_multicall_functions()
     server.register_instance(Both(), allow_dotted_names=True)
