@@ -228,10 +228,11 @@ fn results_that_are_not_wrapped_are_understood() {
 fn arrays_without_a_value_around_them_are_understood() {
     /// As NZBGet sends them: a result that is no array is in one, and so is a fault; one that is an array stands alone.
     fn answering(answers: &str) -> TypesClient {
-        TypesClient::new(Canned(format!(
+        TypesClient::connect(Remote::new(Canned(format!(
             "<methodResponse><params><param><value><array><data>{answers}</data></array></value></param></params>\
              </methodResponse>"
-        )))
+        ))))
+        .expect("a transport")
     }
     let within = |answer: &str| format!("<array>\n<data><value>{answer}</value></data>\n</array>\n");
     let array = "<value><array><data><value><int>1</int></value></data></array></value>";

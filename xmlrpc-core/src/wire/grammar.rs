@@ -103,7 +103,7 @@ impl<'de> Cursor<'de> {
 
     /// An array that stands where an item of this array should, without `<value>` around it: `None` if there is none.
     pub(super) fn bare_array(&mut self, around: &Array<'de>) -> Result<Option<Head<'de>>, Error> {
-        if around.data.empty {
+        if around.data.empty || self.sees(VALUE.open) {
             return Ok(None);
         }
         let start = self.position();
