@@ -234,13 +234,16 @@ fn arrays_without_a_value_around_them_are_understood() {
         ))))
         .expect("a transport")
     }
-    let within = |answer: &str| format!("<array>\n<data><value>{answer}</value></data>\n</array>\n");
+    let within =
+        |answer: &str| format!("<array>\n<data><value>{answer}</value></data>\n</array>\n");
     let array = "<value><array><data><value><int>1</int></value></data></array></value>";
     let client = answering(&format!(
         "{}{array}{}{}",
         within("21"),
         within(FAULT),
-        within("<struct><member><name>x</name><value><int>3</int></value></member><member><name>y</name><value><double>4</double></value></member></struct>"),
+        within(
+            "<struct><member><name>x</name><value><int>3</int></value></member><member><name>y</name><value><double>4</double></value></member></struct>"
+        ),
     ));
     let mut batch = client.batch();
     let (text, numbers) = (batch.string(""), batch.array(&[]));

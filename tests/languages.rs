@@ -75,7 +75,8 @@ impl Peer {
     /// Their client asks our server. Of the eight methods it gets these wrong.
     fn calls_us(&self, wrong: &[&str], special: &str) {
         let running = our_server();
-        let output = self.command().arg("check").arg(running.url()).output().expect("the peer runs");
+        let output =
+            self.command().arg("check").arg(running.url()).output().expect("the peer runs");
         let said = String::from_utf8_lossy(&output.stdout);
         let all = format!("{said}{}", String::from_utf8_lossy(&output.stderr));
         let names = said.lines().filter_map(|line| line.split_once(' '));
@@ -176,7 +177,8 @@ fn ruby_calls_us() {
 #[test]
 fn we_call_ruby() {
     let Some(ruby) = ruby() else { return };
-    let special = "batches; refuses nil; \"missing or wrong number of parameters\" for no such method";
+    let special =
+        "batches; refuses nil; \"missing or wrong number of parameters\" for no such method";
     ruby.is_called(&[], special, |server| {
         let client = part_of(server);
         takes_batches(&client);
@@ -224,8 +226,10 @@ fn we_call_php() {
         assert!(error.fault().is_some_and(xmlrpc_proxy::Fault::is_no_such_method), "{error}");
 
         let member = |value: &str| {
-            format!("<struct><member><name>a</name><value>{value}</value></member>\
-                     <member><name></name><value/></member></struct>")
+            format!(
+                "<struct><member><name>a</name><value>{value}</value></member>\
+                     <member><name></name><value/></member></struct>"
+            )
         };
         let bytes = echoed(&server.url, &member("<struct/>"));
         let bytes: String = bytes.split_whitespace().collect();
@@ -260,7 +264,8 @@ fn we_call_perl() {
     let special = "methods are not told the types: bytes come back as text, raw, and `\"7\"` as an int; batches, results not \
                    wrapped, and no XML-RPC once a call fails; code 200 for no such method";
     perl.is_called(&["echoStructTest"], special, |server| {
-        let member = "<struct><member><name>k</name><value><base64>/wA=</base64></value></member></struct>";
+        let member =
+            "<struct><member><name>k</name><value><base64>/wA=</base64></value></member></struct>";
         let bytes = echoed(&server.url, member);
         assert!(bytes.contains("<value><string>\u{c3}\u{bf}\0</string></value>"), "{bytes:?}");
 
@@ -295,7 +300,8 @@ fn node_calls_us() {
 #[test]
 fn we_call_node() {
     let Some(node) = node() else { return };
-    let special = "no batches; 404 for no such method; a double without a fraction comes back as an int";
+    let special =
+        "no batches; 404 for no such method; a double without a fraction comes back as an int";
     node.is_called(&[], special, |server| {
         let client = part_of(server);
         assert_eq!(client.no_such_method().expect_err("there is none").status(), Some(404));

@@ -109,9 +109,12 @@ fn results_of_a_code_a_text_and_a_value() {
     assert_eq!(of(answers.take(uri)), url);
     assert!(answers.take(none).is_err());
 
-    let version = peers::first_line(
-        std::process::Command::new("dpkg-query").args(["-W", "-f", "${Version}", "python3-rosmaster"]),
-    );
+    let version = peers::first_line(std::process::Command::new("dpkg-query").args([
+        "-W",
+        "-f",
+        "${Version}",
+        "python3-rosmaster",
+    ]));
     peers::table::record(peers::table::Row {
         peer: "ROS 1 master",
         version: &version,

@@ -56,8 +56,22 @@ pub fn first_line(command: &mut Command) -> String {
 
 /// The same for a program written in Python: from the virtual environment of `tests/peers/install`, or else installed.
 pub fn python_command(program: &str) -> Option<Command> {
+    command(&in_python(program))
+}
+
+fn in_python(program: &str) -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers-venv/bin").join(program);
-    if own.exists() { command(&own.to_string_lossy()) } else { command(program) }
+    if own.exists() { own.to_string_lossy().into_owned() } else { program.to_owned() }
+}
+
+/// Robot Framework, which says its version and fails.
+pub fn robot() -> Option<Command> {
+    let program = in_python("robot");
+    if Command::new(&program).arg("--version").output().is_ok() {
+        return Some(Command::new(program));
+    }
+    skip("robot");
+    None
 }
 
 /// A process that ends with this value.

@@ -26,12 +26,15 @@ const HEAD: &str = "| peer | version | direction | validator1 | what is special 
 /// already; only the version may be another.
 pub fn record(row: Row<'_>) {
     let score = row.score.map_or_else(|| "–".to_owned(), |score| format!("{score} of 8"));
-    let (before, after) =
-        (format!("| {} | ", row.peer), format!(" | {} | {score} | {} |", row.direction, row.special));
+    let (before, after) = (
+        format!("| {} | ", row.peer),
+        format!(" | {} | {score} | {} |", row.direction, row.special),
+    );
     let written = std::env::var_os("XMLRPC_PEERS_TABLE");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = root.join(written.as_deref().unwrap_or("docs/peers.md".as_ref()));
-    let mut file = File::options().read(true).write(written.is_some()).open(path).expect("the page");
+    let mut file =
+        File::options().read(true).write(written.is_some()).open(path).expect("the page");
     // Other tests write their rows meanwhile.
     file.lock().expect("alone");
     let mut page = String::new();
@@ -41,7 +44,10 @@ pub fn record(row: Row<'_>) {
     let mut rows: Vec<&str> = table.lines().skip(2).collect();
     if written.is_none() {
         let there = rows.iter().any(|line| line.starts_with(&before) && line.ends_with(&after));
-        assert!(there, "docs/peers.md has not {before}...{after}; XMLRPC_PEERS_TABLE=docs/peers.md writes it");
+        assert!(
+            there,
+            "docs/peers.md has not {before}...{after}; XMLRPC_PEERS_TABLE=docs/peers.md writes it"
+        );
         return;
     }
     let line = format!("{before}{}{after}", row.version);

@@ -113,7 +113,9 @@ mod tests {
         }
         assert!(!Fault::new(1, "disk full").is_no_such_method());
         assert!(!Fault::new(200, "the method failed").is_no_such_method());
-        assert!(!Fault::new(1, "caller_id is missing in the method's parameters").is_no_such_method());
+        assert!(
+            !Fault::new(1, "caller_id is missing in the method's parameters").is_no_such_method()
+        );
         assert!(!Fault::new(404, "no such method").is_no_such_method());
     }
 

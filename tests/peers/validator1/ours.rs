@@ -71,7 +71,12 @@ pub fn check(validator: &ValidatorClient) -> Wrong {
     compare(&mut wrong, "nestedStructTest", got, &14);
 
     let expected = Times { times10: -70, times100: -700, times1000: -7000 };
-    compare(&mut wrong, "simpleStructReturnTest", validator.simple_struct_return_test(-7), &expected);
+    compare(
+        &mut wrong,
+        "simpleStructReturnTest",
+        validator.simple_struct_return_test(-7),
+        &expected,
+    );
     wrong
 }
 

@@ -50,8 +50,7 @@ impl Answers {
             ));
         }
         // NZBGet, which leaves out the value around an array, puts into one only what is none itself.
-        let wrapped =
-            !places.iter().any(|place| matches!(place, Place::Bare(_) | Place::Inner(_)));
+        let wrapped = !places.iter().any(|place| matches!(place, Place::Bare(_) | Place::Inner(_)));
         Ok(Answers { text, reading, places, wrapped })
     }
 
@@ -108,7 +107,9 @@ impl<'de> Cursor<'de> {
         while self.item(&array)? {
             place = match self.answer()? {
                 Place::Fault(fault) => Place::Fault(fault),
-                Place::One { outer: at, .. } | Place::Inner(at) | Place::Bare(at) => Place::Inner(at),
+                Place::One { outer: at, .. } | Place::Inner(at) | Place::Bare(at) => {
+                    Place::Inner(at)
+                }
             };
             items += 1;
         }
