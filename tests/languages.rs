@@ -35,29 +35,38 @@ const OUR_CLIENT: &str = "we call it";
 /// A program of `tests/peers/validator1`.
 struct Peer {
     name: &'static str,
-    program: &'static str,
+    program: PathBuf,
     arguments: Vec<PathBuf>,
     version: String,
 }
 
 impl Peer {
-    fn find(name: &'static str, program: &'static str, file: &str) -> Option<Self> {
+    fn find(name: &'static str, program: &str, file: &str) -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut arguments = vec![root.join("tests/peers/validator1").join(file)];
         if program == "node" {
             arguments.push(root.join("target/peers-node/node_modules"));
         }
-        let mut peer = Peer { name, program, arguments, version: String::new() };
-        if !peers::runs(peer.command().arg("version")) {
-            peers::skip(program);
+        Peer { name, program: program.into(), arguments, version: String::new() }.there()
+    }
+
+    /// One that `tests/peers/install` compiled.
+    fn compiled(name: &'static str, program: &str) -> Option<Self> {
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("target").join(program);
+        Peer { name, program, arguments: vec![], version: String::new() }.there()
+    }
+
+    fn there(mut self) -> Option<Self> {
+        if !peers::runs(self.command().arg("version")) {
+            peers::skip(&self.program.to_string_lossy());
             return None;
         }
-        peer.version = peers::first_line(peer.command().arg("version"));
-        Some(peer)
+        self.version = peers::first_line(self.command().arg("version"));
+        Some(self)
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(self.program);
+        let mut command = Command::new(&self.program);
         command.args(&self.arguments);
         command
     }
@@ -310,5 +319,32 @@ fn we_call_node() {
         assert_eq!(batch.send().expect_err("it has no batches").status(), Some(404));
         let got = client.echo_struct_test(value!({ "k": 2.0 })).expect("an answer");
         assert_eq!(got, value!({ "k": 2 }));
+    });
+}
+
+fn xmlrpc_c() -> Option<Peer> {
+    Peer::compiled("xmlrpc-c", "peers-xmlrpc-c")
+}
+
+#[test]
+fn xmlrpc_c_calls_us() {
+    let Some(xmlrpc_c) = xmlrpc_c() else { return };
+    xmlrpc_c.calls_us(&[], "without emoji, which it refuses to send and to read");
+}
+
+#[test]
+fn we_call_xmlrpc_c() {
+    let Some(xmlrpc_c) = xmlrpc_c() else { return };
+    let with_emoji =
+        ["countTheEntities", "echoStructTest", "manyTypesTest", "moderateSizeArrayCheck"];
+    let special = "refuses every call with emoji in it; code -506 for no such method; batches";
+    xmlrpc_c.is_called(&with_emoji, special, |server| {
+        let refused = post(&server.url, "validator1.countTheEntities", "<string>😀</string>");
+        assert!(refused.contains("not in the Basic Multilingual Plane"), "{refused}");
+        let client = part_of(server);
+        takes_batches(&client);
+        says_that_there_is_no_such_method(&client);
+        let sent = value!({ "é 中 <&>": "", "": [[], {}] });
+        assert_eq!(client.echo_struct_test(sent.clone()).expect("an answer"), sent);
     });
 }
