@@ -348,3 +348,32 @@ fn we_call_xmlrpc_c() {
         assert_eq!(client.echo_struct_test(sent.clone()).expect("an answer"), sent);
     });
 }
+
+fn xmlrpcpp() -> Option<Peer> {
+    Peer::compiled("XmlRpc++ (roscpp)", "peers-xmlrpcpp")
+}
+
+#[test]
+fn xmlrpcpp_calls_us() {
+    let Some(xmlrpcpp) = xmlrpcpp() else { return };
+    // The test below shows how it reads names.
+    xmlrpcpp.calls_us(&["echoStructTest"], "reads no references in the names of members");
+}
+
+#[test]
+fn we_call_xmlrpcpp() {
+    let Some(xmlrpcpp) = xmlrpcpp() else { return };
+    let special = "refuses self-closed tags, of which we write none; reads no references in the names of members, and escapes them again; code -1 for no such method; batches";
+    xmlrpcpp.is_called(&["echoStructTest"], special, |server| {
+        let member = |name: &str, value: &str| {
+            format!("<struct><member><name>{name}</name><value>{value}</value></member></struct>")
+        };
+        assert!(echoed(&server.url, &member("k", "<struct/>")).contains("<value></value>"));
+        let answer = echoed(&server.url, &member("&lt;", "<struct></struct>"));
+        assert!(answer.contains("<name>&amp;lt;</name>"), "{answer}");
+        let client = part_of(server);
+        takes_batches(&client);
+        let sent = value!({ "": "", "é": [[], {}, ["", { "k": [] }]] });
+        assert_eq!(client.echo_struct_test(sent.clone()).expect("an answer"), sent);
+    });
+}

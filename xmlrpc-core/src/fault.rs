@@ -56,13 +56,14 @@ impl Fault {
     }
 
     /// Whether this fault says that the server has no such method, in the code of any server that was
-    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 200 (Perl), 1 or 0 where the text says so too.
+    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 200 (Perl), -1 (XmlRpc++), 1 or 0 where
+    /// the text says so too.
     ///
     /// Ruby's library says the same of a call with too many or too few parameters.
     pub fn is_no_such_method(&self) -> bool {
         match self.code {
             Self::NO_SUCH_METHOD | -506 | 8001 => true,
-            0 | 1 | 200 => {
+            -1 | 0 | 1 | 200 => {
                 let text = self.message.to_ascii_lowercase();
                 text.contains("method")
                     && [
@@ -107,6 +108,7 @@ mod tests {
             (1, "No such method: x"),
             (1, "Method x missing or wrong number of parameters!"),
             (1, "Invalid procedure"),
+            (-1, "x: unknown method name"),
             (200, "Method lookup error: No method 'Unknown method: x' on server"),
         ] {
             assert!(Fault::new(code, text).is_no_such_method(), "{code} {text}");
