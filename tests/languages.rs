@@ -373,6 +373,8 @@ fn we_call_xmlrpcpp() {
         assert!(answer.contains("<name>&amp;lt;</name>"), "{answer}");
         let client = part_of(server);
         takes_batches(&client);
+        // A call without parameters.
+        says_that_there_is_no_such_method(&client);
         let sent = value!({ "": "", "é": [[], {}, ["", { "k": [] }]] });
         assert_eq!(client.echo_struct_test(sent.clone()).expect("an answer"), sent);
     });
