@@ -9,6 +9,8 @@ use crate::{desk::Desk, times::Frames, views};
 /// A frame each sixtieth of a second: the plot moves.
 const FRAME: Duration = Duration::from_millis(16);
 
+type Told = Box<dyn FnMut(&Desk, &Frames)>;
+
 /// What is drawn, and how fast.
 pub struct App {
     /// What it is about.
@@ -16,7 +18,7 @@ pub struct App {
     /// How the window keeps up.
     pub frames: Frames,
     /// Is told of each second's frames.
-    told: Box<dyn FnMut(&Desk, &Frames)>,
+    told: Told,
 }
 
 impl App {

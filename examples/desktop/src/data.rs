@@ -41,7 +41,7 @@ impl SqliteDb {
                (id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, born TEXT NOT NULL);
              CREATE INDEX IF NOT EXISTS person_by_name ON person (name, folded);",
         )?;
-        let known: usize =
+        let known: i64 =
             transaction.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?;
         if known == 0 {
             let mut insert =
@@ -123,6 +123,7 @@ mod tests {
     use xmlrpc_proxy::contract;
 
     use super::*;
+    use crate::people::PeopleProxy;
 
     fn some() -> SqliteDb {
         SqliteDb::open(None, 300).expect("memory is there")

@@ -209,9 +209,9 @@ impl Desk {
         }
         let look = Look { words: self.words.clone(), rows: self.rows.clone() };
         if self.here {
-            self.look_here(look, now)
+            self.look_here(look, now);
         } else {
-            self.look_there(look, now)
+            self.look_there(look, now);
         }
         if self.times.step(now) {
             self.measure();
@@ -291,7 +291,8 @@ impl Desk {
     /// Measures a call on each path for the plot.
     fn measure(&mut self) {
         let Some(id) = self.ids.first().copied() else { return };
-        self.row_here(id);
+        // Whether it failed, the list tells.
+        let _ = self.row_here(id);
         // While the switch says local, only what was typed here can be measured: a switch does not tell what it holds.
         let remote = if self.here { self.remote.clone() } else { None };
         if self.probed && (!self.here || remote.is_some()) {

@@ -18,7 +18,7 @@ use desktop::{
     people::{People as _, PeopleClient, PeopleService},
     sharing::Way,
 };
-use eframe::egui::{Key, accesskit::Role};
+use eframe::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::{Harness, kittest::Queryable as _};
 use xmlrpc_proxy::{Auth, Config, Error, Remote, Request, Response, Running, Server, Transport};
 
@@ -45,7 +45,7 @@ fn field(window: &mut Window, name: &str, text: &str) {
     let role = if name == "Token" { Role::PasswordInput } else { Role::TextInput };
     window.get_by_role_and_label(role, name).click();
     window.step();
-    window.key_combination(&[Key::Command, Key::A]);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.get_by_role_and_label(role, name).type_text(text);
     window.step();
     window.step();
@@ -86,10 +86,10 @@ fn typing_filters_the_list() {
     let mut window = window();
     window.step();
     assert!(shows(&window, "500 people"));
-    field(&mut window, "Search", "ada berg");
+    field(&mut window, "Search", "ada er");
     let desk = &window.state().desk;
     assert!(!desk.ids.is_empty() && desk.ids.len() < 500, "{}", desk.ids.len());
-    let count = format!("{} people with “ada berg”", desk.ids.len());
+    let count = format!("{} people with “ada er”", desk.ids.len());
     assert!(shows(&window, &count), "{count}");
     assert!(window.query_all_by_label_contains("Ada ").count() >= window.state().desk.ids.len());
     assert!(!shows(&window, "Bruno "), "who does not match is gone");
@@ -117,7 +117,7 @@ fn a_person_is_changed_on_either_path() {
 
     field(&mut window, "Endpoint", server.url());
     click(&mut window, "Remote");
-    field(&mut window, "Name", "");
+    field(&mut window, "Name", "  ");
     click(&mut window, "Save");
     until(&mut window, "the refusal", |window| shows(window, "a name has"));
     field(&mut window, "Name", "Greta There");

@@ -64,12 +64,13 @@ fn sharing(ui: &mut Ui, desk: &mut Desk) {
         if ui.button("Share on this machine").clicked() {
             desk.share();
         }
-        ui.label("by");
-        ComboBox::from_id_salt("way").selected_text(desk.way.name()).show_ui(ui, |ui| {
+        let label = ui.label("by");
+        let ways = ComboBox::from_id_salt("way").selected_text(desk.way.name()).show_ui(ui, |ui| {
             for way in Way::ALL {
                 ui.selectable_value(&mut desk.way, *way, way.name());
             }
         });
+        ways.response.labelled_by(label.id);
         return;
     };
     let stop = ui.button("Stop sharing").clicked();
