@@ -17,7 +17,7 @@ use std::{
 use xmlrpc_proxy::{Auth, Config, Error, Mode, Remote, Switch, Turn, Watch, Watching};
 
 use crate::{
-    asking::{Answer, Look, Office, Proxy},
+    asking::{Answer, Look, Office, PROBES, Proxy},
     data::SqliteDb,
     editing::Draft,
     people::{People as _, PeopleError, Person},
@@ -291,8 +291,10 @@ impl Desk {
     /// Measures a call on each path for the plot.
     fn measure(&mut self) {
         let Some(id) = self.ids.first().copied() else { return };
-        // Whether it failed, the list tells.
-        let _ = self.row_here(id);
+        for _ in 0..PROBES {
+            // Whether it failed, the list tells.
+            let _ = self.row_here(id);
+        }
         // While the switch says local, only what was typed here can be measured: a switch does not tell what it holds.
         let remote = if self.here { self.remote.clone() } else { None };
         if self.probed && (!self.here || remote.is_some()) {
