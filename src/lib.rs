@@ -3,6 +3,7 @@
     not(all(feature = "client", feature = "server", feature = "derive")),
     doc = "One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time."
 )]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};

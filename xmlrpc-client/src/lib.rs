@@ -14,6 +14,8 @@
 //!
 //! Nothing here opens a connection before the first call.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answer;
 mod attempt;
 mod auth;
