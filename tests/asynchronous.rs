@@ -146,6 +146,17 @@ fn a_transport_that_only_blocks_says_so() {
     assert!(error.to_string().contains("a pipe") && error.is_unsent(), "{error}");
 }
 
+#[cfg(all(feature = "client", not(feature = "async")))]
+#[test]
+fn a_client_that_was_built_without_a_way_to_wait_says_so() {
+    for endpoint in ["http://127.0.0.1:9", "scgi://127.0.0.1:9"] {
+        let client = PeopleClient::connect(endpoint).unwrap();
+        let error = run(sent(client.get("x", None))).unwrap_err();
+        assert!(error.kind() == ErrorKind::Mode && error.is_unsent(), "{error}");
+        assert!(error.to_string().contains("feature `async`"), "{error}");
+    }
+}
+
 /// Pointers, and a trait with neither `Send` nor `Sync`.
 #[service]
 pub trait Plain {

@@ -1,12 +1,17 @@
 //! Instructions of a call on each local path: the same loop over receivers that differ in nothing else.
 #![allow(missing_docs)]
 
-use std::{hint::black_box, sync::Arc};
+use std::{
+    hint::black_box,
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use xmlrpc_bench::{
     CALLS,
-    counter::{Counter, CounterProxy, Start},
+    counter::{Awaited, AwaitedProxy, Counter, CounterProxy, Start},
 };
 use xmlrpc_proxy::{Lazy, Switch};
 
@@ -18,12 +23,28 @@ fn calls(receiver: &impl Counter) {
     }
 }
 
+/// The same calls of what is awaited, by somebody who waits for nothing.
+#[inline(always)]
+fn awaits(receiver: &impl Awaited) {
+    let mut context = Context::from_waker(Waker::noop());
+    for number in 0..CALLS as i32 {
+        let call = pin!(black_box(receiver).sum(number));
+        if let Poll::Ready(sum) = call.poll(&mut context) {
+            black_box(sum.unwrap_or(0));
+        }
+    }
+}
+
 fn start() -> Start {
     Start(black_box(1))
 }
 
 fn by_value() -> CounterProxy<Start> {
     CounterProxy::local(Start(black_box(1)))
+}
+
+fn awaited_by_value() -> AwaitedProxy<Start> {
+    AwaitedProxy::local(Start(black_box(1)))
 }
 
 fn shared() -> CounterProxy<Start, Arc<Switch>> {
@@ -86,8 +107,31 @@ fn proxy_dyn(receiver: CounterProxy) -> CounterProxy {
     receiver
 }
 
+#[library_benchmark]
+#[bench::run(setup = start)]
+fn direct_awaited(receiver: Start) -> Start {
+    awaits(&receiver);
+    receiver
+}
+
+#[library_benchmark]
+#[bench::run(setup = awaited_by_value)]
+fn proxy_awaited(receiver: AwaitedProxy<Start>) -> AwaitedProxy<Start> {
+    awaits(&receiver);
+    receiver
+}
+
 library_benchmark_group!(
     name = local,
-    benchmarks = [direct, proxy_by_value, proxy_shared, proxy_lazy, direct_dyn, proxy_dyn]
+    benchmarks = [
+        direct,
+        proxy_by_value,
+        proxy_shared,
+        proxy_lazy,
+        direct_dyn,
+        proxy_dyn,
+        direct_awaited,
+        proxy_awaited
+    ]
 );
 main!(library_benchmark_groups = local);

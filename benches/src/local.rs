@@ -5,11 +5,12 @@ use xmlrpc_bench::CALLS;
 use crate::callgrind;
 
 /// The measurement, what it is compared with, and how many instructions more a call may take.
-const LOCAL: [(&str, &str, &str, u64); 4] = [
+const LOCAL: [(&str, &str, &str, u64); 5] = [
     ("by value", "proxy_by_value", "direct", 3),
     ("shared switch", "proxy_shared", "direct", 4),
     ("lazily opened", "proxy_lazy", "direct", 7),
     ("Arc<dyn>", "proxy_dyn", "direct_dyn", 4),
+    ("async", "proxy_awaited", "direct_awaited", 3),
 ];
 
 /// Prints the table. Whether all is within its limit.

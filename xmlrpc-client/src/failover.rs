@@ -7,7 +7,7 @@ use std::{
 };
 
 use xmlrpc_core::{
-    Error, ErrorKind, Request, Response, Transport,
+    BoxFuture, Error, ErrorKind, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
@@ -116,38 +116,106 @@ fn summary<T>(tried: Vec<Tried<'_, T>>) -> Option<Error> {
     whole
 }
 
-impl<T: Transport> Transport for Failover<T> {
+/// One call, by way of the endpoints that it tries.
+struct Trip<'a, T> {
+    failover: &'a Failover<T>,
+    start: Instant,
+    whole: Duration,
+    first: usize,
+    /// What the next endpoint is sent.
+    request: Request<'a>,
+    tried: Vec<Tried<'a, T>>,
+}
+
+impl<'a, T: Transport> Trip<'a, T> {
+    fn begin(failover: &'a Failover<T>, request: &Request<'a>) -> Self {
+        Trip {
+            failover,
+            start: Instant::now(),
+            whole: request.timeout.unwrap_or(failover.timeout),
+            first: failover.first(),
+            request: *request,
+            tried: Vec::new(),
+        }
+    }
+
+    /// The endpoint that is tried now, and when.
+    ///
+    /// # Errors
+    ///
+    /// There is none left: that of the call.
+    fn next(&mut self) -> Result<(&'a Member<T>, Instant), Error> {
+        match self.failover.next(self.first, &self.tried) {
+            Some(member) => Ok((member, Instant::now())),
+            None => Err(self.error()),
+        }
+    }
+
+    fn answered(&self, (member, began): (&Member<T>, Instant)) {
+        member.health.answered(began);
+    }
+
+    /// The endpoint failed.
+    ///
+    /// # Errors
+    ///
+    /// The call does not go on to another one: its error.
+    fn failed(
+        &mut self,
+        (member, began): (&'a Member<T>, Instant),
+        error: Error,
+    ) -> Result<(), Error> {
+        let goes_on = is_against(&error) && repeat::is_safe(&self.request, &error);
+        if is_against(&error) {
+            member.health.failed(began, Instant::now(), &self.failover.balance);
+        } else if !error.is_unsent() {
+            member.health.answered(began);
+        }
+        self.tried.push(Tried { member, error });
+        let left = self.whole.saturating_sub(self.start.elapsed());
+        if !goes_on || left.is_zero() {
+            return Err(self.error());
+        }
+        self.request.timeout = Some(left);
+        Ok(())
+    }
+
+    fn error(&mut self) -> Error {
+        // There is at least one endpoint, so at least one was tried.
+        summary(std::mem::take(&mut self.tried))
+            .unwrap_or_else(|| Error::new(ErrorKind::Endpoint, "there is no endpoint to call"))
+    }
+}
+
+impl<T: Transport + Sync> Transport for Failover<T> {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let start = Instant::now();
-        let whole = request.timeout.unwrap_or(self.timeout);
-        let first = self.first();
-        let mut attempt = *request;
-        let mut tried = Vec::new();
-        while let Some(member) = self.next(first, &tried) {
-            let began = Instant::now();
-            let error = match member.transport.call(&attempt) {
+        let mut trip = Trip::begin(self, request);
+        loop {
+            let next = trip.next()?;
+            match next.0.transport.call(&trip.request) {
                 Ok(answer) => {
-                    member.health.answered(began);
+                    trip.answered(next);
                     return Ok(answer);
                 }
-                Err(error) => error,
-            };
-            let goes_on = is_against(&error) && repeat::is_safe(request, &error);
-            if is_against(&error) {
-                member.health.failed(began, Instant::now(), &self.balance);
-            } else if !error.is_unsent() {
-                member.health.answered(began);
+                Err(error) => trip.failed(next, error)?,
             }
-            tried.push(Tried { member, error });
-            let left = whole.saturating_sub(start.elapsed());
-            if !goes_on || left.is_zero() {
-                break;
-            }
-            attempt.timeout = Some(left);
         }
-        // There is at least one endpoint, so at least one was tried.
-        Err(summary(tried)
-            .unwrap_or_else(|| Error::new(ErrorKind::Endpoint, "there is no endpoint to call")))
+    }
+
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        Box::pin(async move {
+            let mut trip = Trip::begin(self, &request);
+            loop {
+                let next = trip.next()?;
+                match next.0.transport.call_async(trip.request).await {
+                    Ok(answer) => {
+                        trip.answered(next);
+                        return Ok(answer);
+                    }
+                    Err(error) => trip.failed(next, error)?,
+                }
+            }
+        })
     }
 
     /// All endpoints, with commas between them.
@@ -169,7 +237,7 @@ impl<T: Transport> Transport for Failover<T> {
     }
 }
 
-impl<T: Transport> fmt::Debug for Failover<T> {
+impl<T: Transport + Sync> fmt::Debug for Failover<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Failover({})", self.describe())
     }

@@ -1,39 +1,36 @@
 //! The transport over HTTP/1.1.
 
 use std::{
-    borrow::Cow,
     fmt,
     io::Read as _,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use http::{HeaderName, HeaderValue, Uri};
 use ureq::{Agent, Body};
 use xmlrpc_core::{
-    Error, ErrorKind, Request, Response, Transport,
+    BoxFuture, Error, ErrorKind, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
-#[cfg(feature = "cookies")]
-use crate::cookies::Jar;
 use crate::{
-    Config, LONGEST,
-    answer::{End, Judge, Received, announced},
+    Config,
+    answer::{End, Received, announced},
     attempt::Attempt,
     connector::Opener,
-    endpoint::Protocol,
     lost::Lost,
     names::Names,
     plan::Plan,
+    repeat,
     resolver::EndpointResolver,
+    session::{Outgoing, Session},
 };
 
 /// How many idle connections are kept: as many threads call at a time without connecting anew.
-const IDLE_CONNECTIONS: usize = 32;
+pub(crate) const IDLE_CONNECTIONS: usize = 32;
 
 /// How often a call is made again on another connection at most.
-const AGAIN: u32 = 3;
+pub(crate) const AGAIN: u32 = 3;
 
 /// Calls one XML-RPC server over HTTP or HTTPS, on the network or through a unix socket, and keeps its connections alive.
 ///
@@ -46,6 +43,9 @@ const AGAIN: u32 = 3;
 /// later, before any byte of the answer came, is replaced only where no byte of the call had left, or where the call
 /// may run twice ([`idempotent`](Request#structfield.idempotent)); any other call fails, and the error says that it may have run.
 ///
+/// With the feature `async` its calls can be awaited too, on a tokio runtime with I/O and timers, and on any of several:
+/// each runtime has connections of its own. A call that is dropped ends its connection.
+///
 /// ```
 /// use std::time::Duration;
 /// use xmlrpc_client::{Config, Http};
@@ -56,13 +56,11 @@ const AGAIN: u32 = 3;
 /// ```
 #[derive(Clone)]
 pub struct Http {
+    session: Arc<Session>,
     agent: Agent,
-    uri: Uri,
-    plan: Arc<Plan>,
-    /// The proxy for people.
-    proxy: Option<String>,
-    #[cfg(feature = "cookies")]
-    jar: Option<Arc<Jar>>,
+    /// The same for calls that are awaited.
+    #[cfg(feature = "async")]
+    awaited: Arc<crate::awaited::Http>,
 }
 
 impl Http {
@@ -72,25 +70,29 @@ impl Http {
     ///
     /// Kind `Endpoint`: the endpoint is SCGI, or as for [`Config::connect`]. Kind `Tls`: as there.
     pub fn new(config: &Config) -> Result<Self, Error> {
-        let plan = Plan::new(config)?;
-        if plan.address.protocol == Protocol::Scgi {
-            return Err(Error::new(
-                ErrorKind::Endpoint,
-                "the endpoint speaks SCGI and no HTTP: its transport is `Scgi`",
-            )
-            .unsent());
-        }
-        let uri = plan.address.uri()?;
+        let session = Arc::new(Session::new(config)?);
+        let plan = &session.plan;
+        let names = Names::new(plan.config.names_kept);
+        #[cfg(feature = "tls")]
+        let material = match plan.uses_tls() {
+            true => Some(crate::tls::Material::read(&plan.config.tls)?),
+            false => None,
+        };
         Ok(Http {
-            agent: agent(&plan)?,
-            #[cfg(feature = "cookies")]
-            jar: plan.config.cookies.then(|| {
-                let secure = plan.address.protocol == Protocol::Https;
-                Arc::new(Jar::new(uri.host().unwrap_or_default(), uri.path(), secure))
-            }),
-            uri,
-            proxy: plan.proxy.as_ref().map(ToString::to_string),
-            plan: Arc::new(plan),
+            agent: agent(
+                plan,
+                &names,
+                #[cfg(feature = "tls")]
+                material.as_ref(),
+            )?,
+            #[cfg(feature = "async")]
+            awaited: Arc::new(crate::awaited::Http::new(
+                Arc::clone(&session),
+                names,
+                #[cfg(feature = "tls")]
+                material,
+            )),
+            session,
         })
     }
 
@@ -100,8 +102,8 @@ impl Http {
         call: &Outgoing<'_>,
         timeout: Option<Duration>,
     ) -> Result<http::Response<Body>, ureq::Error> {
-        let mut post = self.agent.post(&self.uri);
-        for (name, value) in self.plan.headers.iter().chain(call.headers.iter().map(pair)) {
+        let mut post = self.agent.post(&self.session.uri);
+        for (name, value) in self.session.headers(call) {
             post = post.header(name, value);
         }
         if timeout.is_some() {
@@ -130,56 +132,17 @@ impl Http {
         self.send(call, timeout)
     }
 
-    /// What this call sends beside what all do.
-    fn outgoing<'a>(&self, request: &Request<'a>) -> Result<Outgoing<'a>, Error> {
-        #[cfg_attr(not(any(feature = "gzip", feature = "cookies")), allow(unused_mut))]
-        let mut headers = self.plan.headers_of(request)?;
-        #[cfg(feature = "cookies")]
-        if let Some(cookies) = self.jar.as_ref().and_then(|jar| jar.header()) {
-            headers.push((http::header::COOKIE, cookies));
-        }
-        #[cfg(feature = "gzip")]
-        if self.plan.config.compress_over.is_some_and(|most| request.body.len() > most)
-            && let Ok(body) = crate::gzip::compressed(request.body)
-        {
-            headers.push((http::header::CONTENT_ENCODING, HeaderValue::from_static("gzip")));
-            return Ok(Outgoing { headers, body: Cow::Owned(body) });
-        }
-        Ok(Outgoing { headers, body: Cow::Borrowed(request.body) })
-    }
-
     /// Reads what is answered.
     fn receive(
         &self,
         attempt: Attempt<'_>,
         answer: http::Response<Body>,
     ) -> Result<Response, Error> {
-        let judge = Judge {
-            attempt,
-            limit: self.plan.config.max_response,
-            caller: self.plan.caller,
-            compressed: self.plan.config.accept_compressed,
-        };
         let (head, body) = answer.into_parts();
-        #[cfg(feature = "cookies")]
-        if let Some(jar) = &self.jar {
-            jar.keep(&head.headers);
-        }
-        judge.check_head(head.status, &head.headers)?;
+        let judge = self.session.judge(attempt, head.status, &head.headers)?;
         let received = read(&attempt, body, announced(&head.headers), judge.limit);
         judge.response(head.status, &head.headers, received)
     }
-}
-
-/// A call as it is sent, again if need be.
-#[derive(Debug)]
-struct Outgoing<'a> {
-    headers: Vec<(HeaderName, HeaderValue)>,
-    body: Cow<'a, [u8]>,
-}
-
-fn pair((name, value): &(HeaderName, HeaderValue)) -> (&HeaderName, &HeaderValue) {
-    (name, value)
 }
 
 /// Whether a call is sent again after this.
@@ -187,7 +150,7 @@ fn may_go_again(error: &ureq::Error, idempotent: bool) -> bool {
     let ureq::Error::Other(error) = error else { return false };
     error.downcast_ref::<Lost>().is_some_and(|lost| {
         let is_late = matches!(lost.error, ureq::Error::Timeout(_));
-        lost.kept && !is_late && (idempotent || !lost.sent)
+        !is_late && repeat::on_another_connection(lost.kept, lost.sent, idempotent)
     })
 }
 
@@ -211,46 +174,49 @@ fn read(attempt: &Attempt<'_>, mut body: Body, announced: Option<u64>, limit: us
 
 impl Transport for Http {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let config = &self.plan.config;
-        let whole = request.timeout.unwrap_or(config.timeout).min(LONGEST);
-        let attempt = Attempt {
-            endpoint: &self.plan.shown,
-            tls: self.plan.address.protocol == Protocol::Https,
-            proxy: self.proxy.as_deref(),
-            connect: config.connect_timeout,
-            whole,
-        };
-        if request.body.len() > config.max_request {
-            return Err(attempt.too_large(request.body.len(), config.max_request));
-        }
-        let call = self.outgoing(request)?;
-        match self.send_safely(request, &call, whole) {
+        let attempt = self.session.attempt(request);
+        let call = self.session.outgoing(request)?;
+        match self.send_safely(request, &call, attempt.whole) {
             Ok(answer) => self.receive(attempt, answer),
             Err(error) => Err(attempt.explain(error)),
         }
     }
 
+    #[cfg(feature = "async")]
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        Box::pin(self.awaited.call(request))
+    }
+
+    #[cfg(not(feature = "async"))]
+    fn call_async<'a>(&'a self, _: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        crate::not_built(self)
+    }
+
     fn describe(&self) -> String {
-        self.plan.shown.clone()
+        self.session.plan.shown.clone()
     }
 
     fn dialect(&self) -> Dialect {
-        self.plan.config.dialect
+        self.session.plan.config.dialect
     }
 
     fn reading(&self) -> Reading {
-        self.plan.config.reading()
+        self.session.plan.config.reading()
     }
 }
 
 impl fmt::Debug for Http {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Http({})", self.plan.shown)
+        write!(f, "Http({})", self.session.plan.shown)
     }
 }
 
 /// The HTTP client behind one transport. Each has its own, so that nothing of one endpoint reaches another.
-fn agent(plan: &Plan) -> Result<Agent, Error> {
+fn agent(
+    plan: &Plan,
+    names: &Arc<Names>,
+    #[cfg(feature = "tls")] material: Option<&crate::tls::Material>,
+) -> Result<Agent, Error> {
     let Plan { config, address, .. } = plan;
     let proxy = match &plan.proxy {
         None => None,
@@ -274,50 +240,49 @@ fn agent(plan: &Plan) -> Result<Agent, Error> {
         .max_idle_connections(IDLE_CONNECTIONS)
         .max_idle_connections_per_host(IDLE_CONNECTIONS);
     #[cfg(feature = "tls")]
-    let settings = if plan.uses_tls() {
-        settings.tls_config(secured(crate::tls::Material::read(&config.tls)?)?)
-    } else {
-        settings
+    let settings = match material {
+        Some(material) => settings.tls_config(secured(material)?),
+        None => settings,
     };
-    let names = Names::new(config.names_kept);
-    let resolver = EndpointResolver::new(&address.place, names.clone());
-    let opener = Opener::new(address.place.clone(), names, proxied);
+    let resolver = EndpointResolver::new(&address.place, Arc::clone(names));
+    let opener = Opener::new(address.place.clone(), Arc::clone(names), proxied);
     Ok(Agent::with_parts(settings.build(), opener, resolver))
 }
 
 /// Certificates and keys as ureq takes them.
 #[cfg(feature = "tls")]
-fn secured(material: crate::tls::Material) -> Result<ureq::tls::TlsConfig, Error> {
+fn secured(material: &crate::tls::Material) -> Result<ureq::tls::TlsConfig, Error> {
     use rustls::pki_types::CertificateDer;
     use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 
     let certificates = |chain: &[CertificateDer<'_>]| -> Vec<_> {
         chain.iter().map(|der| Certificate::from_der(der).to_owned()).collect()
     };
-    let identity = match material.identity {
+    let identity = match &material.identity {
         None => None,
         Some((chain, key)) => {
-            let key = PrivateKey::from_pem(&key).map_err(|_| {
+            let key = PrivateKey::from_pem(key).map_err(|_| {
                 Error::new(ErrorKind::Tls, "the private key cannot be used").unsent()
             })?;
-            Some(ClientCert::new_with_certs(&certificates(&chain), key))
+            Some(ClientCert::new_with_certs(&certificates(chain), key))
         }
     };
-    let roots = match material.roots {
-        Some(roots) => RootCerts::new_with_certs(&certificates(&roots)),
+    let roots = match &material.roots {
+        Some(roots) => RootCerts::new_with_certs(&certificates(roots)),
         None => RootCerts::WebPki,
     };
     Ok(TlsConfig::builder()
         .root_certs(roots)
         .client_cert(identity)
         .disable_verification(material.unchecked)
-        .unversioned_rustls_crypto_provider(material.provider)
+        .unversioned_rustls_crypto_provider(Arc::clone(&material.provider))
         .build())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LONGEST;
 
     #[test]
     fn debug_shows_no_credentials() {
@@ -338,7 +303,7 @@ mod tests {
         assert!(Http::new(&config.clone().timeout(Duration::ZERO)).is_err());
         assert!(Http::new(&config.clone().connect_timeout(Duration::ZERO)).is_err());
         let http = Http::new(&config.timeout(Duration::MAX)).unwrap();
-        assert_eq!(http.plan.config.timeout, LONGEST);
+        assert_eq!(http.session.plan.config.timeout, LONGEST);
     }
 
     #[test]

@@ -12,13 +12,17 @@
 //! * `Watch`, a switch that follows a file (feature `watch`);
 //! * [`connect`], from text straight to a transport, for the code that `#[service]` writes.
 //!
-//! Nothing here opens a connection before the first call.
+//! Nothing here opens a connection before the first call. With the feature `async` each of these transports can be awaited
+//! too, on a tokio runtime with I/O and timers ([`Transport::call_async`](xmlrpc_core::Transport::call_async)); without it such
+//! a call fails and says so.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
 mod attempt;
 mod auth;
+#[cfg(feature = "async")]
+mod awaited;
 mod balance;
 mod budget;
 mod buffers;
@@ -46,6 +50,7 @@ mod resolver;
 mod retry;
 mod retrying;
 mod scgi;
+mod session;
 mod socket;
 mod span;
 mod stream;
@@ -75,6 +80,18 @@ use xmlrpc_core::{Error, Remote};
 
 /// Time-outs end here, so that a point in time can be computed from each.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// What a call that is awaited gives where nothing was built in to await it.
+#[cfg(not(feature = "async"))]
+fn not_built<'a>(
+    transport: &impl xmlrpc_core::Transport,
+) -> xmlrpc_core::BoxFuture<'a, Result<xmlrpc_core::Response, Error>> {
+    let what = format!(
+        "{}: calls that are awaited need a feature: build xmlrpc-proxy with its feature `async`",
+        transport.describe()
+    );
+    Box::pin(std::future::ready(Err(Error::new(xmlrpc_core::ErrorKind::Mode, what).unsent())))
+}
 
 /// Makes the transport of an endpoint, with every option at its default.
 ///

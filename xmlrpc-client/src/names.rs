@@ -56,12 +56,8 @@ impl Names {
         let (sender, receiver) = mpsc::sync_channel(1);
         let (names, host) = (Arc::clone(self), host.to_owned());
         thread::Builder::new().name("xmlrpc-resolve".to_owned()).spawn(move || {
-            let found = look_up(&host);
-            if let Ok(addresses) = &found {
-                names.learn(host, addresses.clone());
-            }
             // Nobody waits any more if the time is over.
-            let _ = sender.send(found);
+            let _ = sender.send(names.find(host));
         })?;
         match receiver.recv_timeout(time) {
             Ok(found) => found,
@@ -70,6 +66,27 @@ impl Names {
                 Err(io::Error::other("the look-up failed"))
             }
         }
+    }
+
+    /// The same without holding up the thread: the system is asked on one of tokio's.
+    #[cfg(feature = "async")]
+    pub(crate) async fn addresses_async(
+        self: &Arc<Self>,
+        host: &str,
+    ) -> io::Result<Vec<SocketAddr>> {
+        if let Some(known) = self.known(host) {
+            return Ok(known);
+        }
+        let (names, host) = (Arc::clone(self), host.to_owned());
+        let found = tokio::task::spawn_blocking(move || names.find(host)).await;
+        found.unwrap_or_else(|_| Err(io::Error::other("the look-up failed")))
+    }
+
+    /// Asks the system, and keeps what it says.
+    fn find(&self, host: String) -> io::Result<Vec<SocketAddr>> {
+        let found = look_up(&host)?;
+        self.learn(host, found.clone());
+        Ok(found)
     }
 
     fn known(&self, host: &str) -> Option<Vec<SocketAddr>> {

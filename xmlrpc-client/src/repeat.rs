@@ -1,4 +1,4 @@
-//! When a call that failed can be made once more: the one rule of retries and of other endpoints.
+//! When a call that failed can be made once more: the one rule of retries, of other connections and of other endpoints.
 
 use xmlrpc_core::{Error, ErrorKind, Request};
 
@@ -18,6 +18,13 @@ pub(crate) fn may_pass(error: &Error) -> bool {
 /// Whether the call can be made once more without running twice, or with no harm if it does.
 pub(crate) fn is_safe(request: &Request<'_>, error: &Error) -> bool {
     request.idempotent || error.is_unsent()
+}
+
+/// Whether the call goes out once more, on another connection, where one was lost before any byte of an answer came. `kept`
+/// says that it had served a call before, so that its server may have closed it for being idle; `sent`, that a byte of the
+/// call had left.
+pub(crate) fn on_another_connection(kept: bool, sent: bool, idempotent: bool) -> bool {
+    kept && (idempotent || !sent)
 }
 
 /// The error that tells of both: the later one, unless only the earlier call may have run. A caller must not be told

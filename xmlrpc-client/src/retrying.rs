@@ -8,7 +8,7 @@ use std::{
 };
 
 use xmlrpc_core::{
-    Error, Request, Response, Transport,
+    BoxFuture, Error, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
@@ -24,8 +24,9 @@ use crate::{Retry, budget::Budget, repeat, span::doubled};
 /// fault is an answer, and never asked for again.
 ///
 /// All attempts and the pauses between them stay inside the call's one time-out. The pauses grow, with chance in them,
-/// and are as long as a server asks for (`Retry-After`), up to the longest; a budget bounds how many attempts there are: [`Retry`] has the figures. The caller's thread waits; there is no
-/// other. The error of a call that was made several times says how often.
+/// and are as long as a server asks for (`Retry-After`), up to the longest; a budget bounds how many attempts there are:
+/// [`Retry`] has the figures. The caller's thread waits, or, where the call is awaited, one of tokio's timers (feature
+/// `async`). The error of a call that was made several times says how often.
 pub struct Retrying<T> {
     inner: T,
     retry: Retry,
@@ -33,12 +34,20 @@ pub struct Retrying<T> {
     budget: Budget,
 }
 
-impl<T: Transport> Retrying<T> {
+impl<T> Retrying<T> {
     /// The calls of this transport, made again like this. `timeout` is how long a call may take that does not say so
     /// itself: the transport's own setting.
     pub fn new(inner: T, retry: &Retry, timeout: Duration) -> Self {
         let budget = Budget::new(retry.budget, retry.reserve);
         Retrying { inner, retry: *retry, timeout, budget }
+    }
+
+    /// A call begins.
+    fn begin<'a>(&'a self, request: &Request<'a>) -> Attempts<'a, T> {
+        self.budget.call();
+        let whole = request.timeout.unwrap_or(self.timeout);
+        let (start, request) = (Instant::now(), *request);
+        Attempts { retrying: self, start, whole, request, made: 0, error: None }
     }
 
     /// The pause before the next attempt, after so many. A server that asks to be left alone for longer is, up to the
@@ -57,37 +66,74 @@ fn random() -> f64 {
     bits as f64 / f64::from(u32::MAX)
 }
 
-impl<T: Transport> Transport for Retrying<T> {
-    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let start = Instant::now();
-        let whole = request.timeout.unwrap_or(self.timeout);
-        self.budget.call();
-        let mut error = match self.inner.call(request) {
-            Err(error) if self.retry.is_on() => error,
-            answer => return answer,
+/// One call, as often as it is made.
+struct Attempts<'a, T> {
+    retrying: &'a Retrying<T>,
+    start: Instant,
+    whole: Duration,
+    /// What the next attempt sends.
+    request: Request<'a>,
+    made: u32,
+    /// That of all attempts so far.
+    error: Option<Error>,
+}
+
+impl<T> Attempts<'_, T> {
+    /// An attempt failed: the pause before the next one, or the error of the call.
+    fn failed(&mut self, last: Error) -> Result<Duration, Error> {
+        let Retrying { retry, budget, .. } = self.retrying;
+        self.made += 1;
+        let error = match self.error.take() {
+            Some(error) => repeat::worse(error, last.clone()),
+            None => last.clone(),
         };
-        let mut last = error.clone();
-        let mut attempts = 1;
-        while attempts < self.retry.attempts
+        if self.made < retry.attempts
             && repeat::may_pass(&last)
-            && repeat::is_safe(request, &last)
+            && repeat::is_safe(&self.request, &last)
         {
-            let pause = self.pause(attempts, last.retry_after());
-            let left = whole.saturating_sub(start.elapsed()).saturating_sub(pause);
-            if left.is_zero() || !self.budget.take() {
-                break;
+            let pause = self.retrying.pause(self.made, last.retry_after());
+            let left = self.whole.saturating_sub(self.start.elapsed()).saturating_sub(pause);
+            if !left.is_zero() && budget.take() {
+                self.request.timeout = Some(left);
+                self.error = Some(error);
+                return Ok(pause);
             }
-            thread::sleep(pause);
-            attempts += 1;
-            let mut again = *request;
-            again.timeout = Some(left);
-            last = match self.inner.call(&again) {
-                Ok(answer) => return Ok(answer),
-                Err(error) => error,
-            };
-            error = repeat::worse(error, last.clone());
         }
-        Err(if attempts > 1 { error.with_note(format_args!("{attempts} attempts")) } else { error })
+        Err(match self.made {
+            1 => error,
+            made => error.with_note(format_args!("{made} attempts")),
+        })
+    }
+}
+
+impl<T: Transport + Sync> Transport for Retrying<T> {
+    fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
+        let mut attempts = self.begin(request);
+        loop {
+            match self.inner.call(&attempts.request) {
+                Ok(answer) => return Ok(answer),
+                Err(error) => thread::sleep(attempts.failed(error)?),
+            }
+        }
+    }
+
+    #[cfg(feature = "async")]
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        Box::pin(async move {
+            crate::awaited::runtime(&self.describe())?;
+            let mut attempts = self.begin(&request);
+            loop {
+                match self.inner.call_async(attempts.request).await {
+                    Ok(answer) => return Ok(answer),
+                    Err(error) => tokio::time::sleep(attempts.failed(error)?).await,
+                }
+            }
+        })
+    }
+
+    #[cfg(not(feature = "async"))]
+    fn call_async<'a>(&'a self, _: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        crate::not_built(self)
     }
 
     fn describe(&self) -> String {
@@ -103,7 +149,7 @@ impl<T: Transport> Transport for Retrying<T> {
     }
 }
 
-impl<T: Transport> fmt::Debug for Retrying<T> {
+impl<T: Transport + Sync> fmt::Debug for Retrying<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Retrying({})", self.describe())
     }

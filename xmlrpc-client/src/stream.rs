@@ -56,9 +56,7 @@ impl Stream {
     pub(crate) fn tcp(addresses: &[SocketAddr], until: Instant) -> io::Result<Self> {
         let mut last = None;
         for (index, address) in addresses.iter().enumerate() {
-            let left = left(until)?;
-            let others = u32::try_from(addresses.len() - index).unwrap_or(u32::MAX);
-            let share = (left / others).max(SHARE).min(left).max(SHORTEST);
+            let share = share(left(until)?, addresses.len() - index);
             match TcpStream::connect_timeout(address, share) {
                 Ok(stream) => {
                     // Without it a call in two pieces would wait for an acknowledgement of the first: 40 ms.
@@ -211,8 +209,14 @@ fn limit(
     Ok(())
 }
 
+/// How long the next of so many addresses may take to answer.
+pub(crate) fn share(left: Duration, addresses: usize) -> Duration {
+    let addresses = u32::try_from(addresses).unwrap_or(u32::MAX).max(1);
+    (left / addresses).max(SHARE).min(left).max(SHORTEST)
+}
+
 /// The time that is left, which is more than none.
-fn left(until: Instant) -> io::Result<Duration> {
+pub(crate) fn left(until: Instant) -> io::Result<Duration> {
     match until.checked_duration_since(Instant::now()) {
         None | Some(Duration::ZERO) => Err(Io::TimedOut.into()),
         Some(left) => Ok(left),

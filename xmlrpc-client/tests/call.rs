@@ -5,7 +5,7 @@ mod support;
 
 use std::{thread, time::Duration};
 
-use support::{ANSWER, CALL, FAULT, Peer, answer, call, ok};
+use support::{ANSWER, CALL, FAULT, Peer, Sends as _, answer, call, ok};
 use xmlrpc_client::{Config, Endpoint, Http};
 use xmlrpc_core::{Request, Resolve, Target, Transport};
 
@@ -34,7 +34,7 @@ fn the_request_is_a_plain_post_of_known_length() {
 fn path_and_query_go_out_as_written() {
     let peer = Peer::answering(ok());
     let url = format!("http://{}/a%20b/?x=1&y=%2F", peer.address);
-    xmlrpc_client::connect(&url).unwrap().call(&Request::new("hello", CALL)).unwrap();
+    xmlrpc_client::connect(&url).unwrap().send(&Request::new("hello", CALL)).unwrap();
     assert!(peer.request().starts_with("POST /a%20b/?x=1&y=%2F HTTP/1.1\r\n"));
 }
 
@@ -114,7 +114,7 @@ fn a_method_with_its_own_timeout_shares_the_connection() {
     call(&http).unwrap();
     let mut request = Request::new("hello", CALL);
     request.timeout = Some(Duration::from_secs(7));
-    http.call(&request).unwrap();
+    http.send(&request).unwrap();
     call(&http).unwrap();
     assert_eq!(peer.connections(), 1);
 }
@@ -124,7 +124,7 @@ fn a_timeout_beyond_all_time_is_no_panic() {
     let peer = Peer::answering(ok());
     let mut request = Request::new("hello", CALL);
     request.timeout = Some(Duration::MAX);
-    peer.http().call(&request).unwrap();
+    peer.http().send(&request).unwrap();
 }
 
 #[test]

@@ -9,9 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use support::{ANSWER, CALL, Peer, answer, call, ok};
+use support::{ANSWER, CALL, Peer, Sends as _, answer, call, ok};
 use xmlrpc_client::{Config, Http};
-use xmlrpc_core::{Error, ErrorKind, Request, Transport};
+use xmlrpc_core::{Error, ErrorKind, Request};
 
 /// The error's text, checked for kind and endpoint.
 fn told(error: &Error, kind: ErrorKind, endpoint: &str) -> String {
@@ -96,7 +96,7 @@ fn a_method_has_its_own_timeout() {
     let peer = Peer::answering("");
     let mut request = Request::new("hello", CALL);
     request.timeout = Some(short());
-    let text = told(&peer.http().call(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
+    let text = told(&peer.http().send(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
     assert!(text.contains("within 200ms"), "{text}");
 }
 
@@ -105,7 +105,7 @@ fn a_timeout_of_zero_sends_nothing() {
     let peer = Peer::answering(ok());
     let mut request = Request::new("hello", CALL);
     request.timeout = Some(Duration::ZERO);
-    let text = told(&peer.http().call(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
+    let text = told(&peer.http().send(&request).unwrap_err(), ErrorKind::Timeout, &peer.url());
     assert!(text.contains("nothing was sent"), "{text}");
     assert_eq!(peer.connections(), 0);
 }

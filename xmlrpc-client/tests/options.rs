@@ -11,9 +11,9 @@ use std::{
 
 #[cfg(any(feature = "gzip", feature = "cookies"))]
 use support::ANSWER;
-use support::{CALL, Peer, call, ok};
+use support::{CALL, Peer, Sends as _, call, ok};
 use xmlrpc_client::{Auth, Config, Http};
-use xmlrpc_core::{ErrorKind, Request, Transport};
+use xmlrpc_core::{ErrorKind, Request};
 
 /// The head of the next request, in small letters.
 fn head(peer: &Peer) -> String {
@@ -52,7 +52,7 @@ fn headers_of_all_calls_and_of_one_are_sent() {
     let once = [("X-Trace".to_owned(), "abc".to_owned())];
     let mut request = Request::new("hello", CALL);
     request.headers = &once;
-    http.call(&request).unwrap();
+    http.send(&request).unwrap();
     let first = head(&peer);
     assert!(first.contains("\r\nx-tenant: 7") && first.contains("\r\nx-trace: abc"), "{first}");
     assert!(first.contains("\r\nuser-agent: practice/2"), "{first}");
@@ -70,7 +70,7 @@ fn a_header_of_one_call_that_cannot_be_sent_fails_it() {
         let once = [(name.to_owned(), value.to_owned())];
         let mut request = Request::new("hello", CALL);
         request.headers = &once;
-        let error = http.call(&request).unwrap_err();
+        let error = http.send(&request).unwrap_err();
         assert!(error.kind() == ErrorKind::Endpoint && error.is_unsent(), "{error}");
         assert!(Http::new(&peer.config().header(name, value)).is_err());
     }
@@ -102,7 +102,7 @@ fn a_call_is_written_in_one_piece() {
 fn a_large_call_arrives_whole() {
     let peer = Peer::answering(ok());
     let body = "x".repeat(3_000_000);
-    peer.http().call(&Request::new("hello", body.as_bytes())).unwrap();
+    peer.http().send(&Request::new("hello", body.as_bytes())).unwrap();
     assert!(peer.request().ends_with(&body));
 }
 
@@ -274,7 +274,7 @@ mod gzip {
         let http = Http::new(&config).unwrap();
         call(&http).unwrap();
         let long = "y".repeat(5000);
-        http.call(&Request::new("hello", long.as_bytes())).unwrap();
+        http.send(&Request::new("hello", long.as_bytes())).unwrap();
         let call = String::from_utf8(CALL.to_vec()).unwrap();
         assert_eq!(server.join().unwrap(), [call, format!("packed {long}")]);
     }

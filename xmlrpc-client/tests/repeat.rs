@@ -5,9 +5,9 @@ mod support;
 
 use std::time::Duration;
 
-use support::{ANSWER, CALL, FAULT, Peer, answer, call, ok};
+use support::{ANSWER, CALL, FAULT, Peer, Sends as _, answer, call, ok};
 use xmlrpc_client::Retry;
-use xmlrpc_core::{ErrorKind, Request, Transport as _};
+use xmlrpc_core::{ErrorKind, Request};
 
 fn idempotent() -> Request<'static> {
     let mut request = Request::new("hello", CALL);
@@ -37,7 +37,7 @@ fn an_idempotent_call_goes_out_again_after_a_lost_connection_and_after_a_status(
     for bytes in [Vec::new(), busy] {
         let peer = twice(bytes);
         let remote = peer.config().retry(quick()).connect().unwrap();
-        assert_eq!(remote.call(&idempotent()).unwrap().body, ANSWER.as_bytes());
+        assert_eq!(remote.send(&idempotent()).unwrap().body, ANSWER.as_bytes());
         assert_eq!(peer.connections(), 3);
     }
 }
@@ -48,7 +48,7 @@ fn any_other_call_does_not_and_without_retries_none_does() {
     let error = call(&peer.config().retry(quick()).connect().unwrap()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Connect);
     assert_eq!(peer.connections(), 1);
-    assert!(peer.config().connect().unwrap().call(&idempotent()).is_err());
+    assert!(peer.config().connect().unwrap().send(&idempotent()).is_err());
     assert_eq!(peer.connections(), 2);
 }
 
@@ -56,14 +56,14 @@ fn any_other_call_does_not_and_without_retries_none_does() {
 fn a_fault_is_an_answer() {
     let peer = Peer::answering(answer("503 Service Unavailable", "", FAULT));
     let remote = peer.config().retry(quick()).connect().unwrap();
-    assert_eq!(remote.call(&idempotent()).unwrap().body, FAULT.as_bytes());
+    assert_eq!(remote.send(&idempotent()).unwrap().body, FAULT.as_bytes());
     assert_eq!(peer.requests.try_iter().count(), 1);
 }
 
 #[test]
 fn the_error_tells_the_attempts_and_how_long_the_server_wants_to_be_left_alone() {
     let peer = Peer::answering(answer("503 Service Unavailable", "Retry-After: 7\r\n", "busy"));
-    let error = peer.config().retry(quick()).connect().unwrap().call(&idempotent()).unwrap_err();
+    let error = peer.config().retry(quick()).connect().unwrap().send(&idempotent()).unwrap_err();
     assert!(error.to_string().contains("503 Service Unavailable; 3 attempts"), "{error}");
     assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
     assert_eq!(peer.requests.try_iter().count(), 3);
@@ -75,5 +75,5 @@ fn all_attempts_have_the_time_of_one_call() {
     let retry = Retry::attempts(u32::MAX).first(Duration::from_millis(20)).reserve(u32::MAX);
     let remote = peer.config().retry(retry).timeout(Duration::from_millis(300)).connect().unwrap();
     // Without the bound it would not end.
-    assert!(remote.call(&idempotent()).unwrap_err().to_string().contains("attempts"));
+    assert!(remote.send(&idempotent()).unwrap_err().to_string().contains("attempts"));
 }

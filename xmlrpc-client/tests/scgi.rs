@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use support::{ANSWER, CALL, FAULT, call};
+use support::{ANSWER, CALL, FAULT, Sends as _, call};
 use xmlrpc_client::{Config, Http, Scgi};
 use xmlrpc_core::{Error, ErrorKind, Request, Response, Transport};
 
@@ -178,7 +178,7 @@ fn a_server_that_refuses_before_it_has_read_is_heard() {
     });
     let body = vec![b'x'; 8 << 20];
     let scgi = Scgi::new(&config(address)).unwrap();
-    let error = scgi.call(&Request::new("hello", &body)).unwrap_err();
+    let error = scgi.send(&Request::new("hello", &body)).unwrap_err();
     assert_eq!(error.status(), Some(413), "{error}");
 }
 

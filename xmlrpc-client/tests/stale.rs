@@ -13,9 +13,9 @@ use std::{
     time::Duration,
 };
 
-use support::{ANSWER, CALL, Peer, call, ok};
+use support::{ANSWER, CALL, Peer, Sends as _, call, ok};
 use xmlrpc_client::Http;
-use xmlrpc_core::{ErrorKind, Request, Transport};
+use xmlrpc_core::{ErrorKind, Request};
 
 #[test]
 fn a_connection_closed_while_idle_is_replaced() {
@@ -107,7 +107,7 @@ fn a_call_that_may_run_twice_is_sent_again() {
     let peer = dying_until(1);
     let http = peer.http();
     call(&http).unwrap();
-    http.call(&repeatable()).unwrap();
+    http.send(&repeatable()).unwrap();
     assert_eq!(peer.connections(), 2);
 }
 
@@ -121,7 +121,7 @@ fn a_call_whose_answer_had_begun_is_not_sent_again() {
     });
     let http = peer.http();
     call(&http).unwrap();
-    let error = http.call(&repeatable()).unwrap_err();
+    let error = http.send(&repeatable()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Connect);
     assert!(!error.is_unsent());
     assert_eq!(peer.connections(), 1);
@@ -130,7 +130,7 @@ fn a_call_whose_answer_had_begun_is_not_sent_again() {
 #[test]
 fn a_new_connection_that_closes_is_not_tried_again() {
     let peer = Peer::closing("");
-    let error = peer.http().call(&repeatable()).unwrap_err();
+    let error = peer.http().send(&repeatable()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Connect);
     assert_eq!(peer.connections(), 1);
 }
@@ -148,7 +148,7 @@ fn a_call_that_is_sent_again_has_the_time_of_one() {
     });
     let http = Http::new(&peer.config().timeout(Duration::from_millis(300))).unwrap();
     call(&http).unwrap();
-    let error = http.call(&repeatable()).unwrap_err();
+    let error = http.send(&repeatable()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
     assert!(error.to_string().contains("within 300ms"), "{error}");
     assert_eq!(peer.connections(), 2);
@@ -159,6 +159,6 @@ fn a_thousand_calls_survive_a_server_that_keeps_closing() {
     let peer = Peer::closing(ok());
     let http = peer.http();
     for _ in 0..1000 {
-        http.call(&repeatable()).unwrap();
+        http.send(&repeatable()).unwrap();
     }
 }

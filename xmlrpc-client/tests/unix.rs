@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use support::{ANSWER, CALL, call, ok};
+use support::{ANSWER, CALL, Sends as _, call, ok};
 use xmlrpc_client::{Config, Http};
 use xmlrpc_core::{ErrorKind, Request, Transport};
 
@@ -99,7 +99,7 @@ fn a_connection_closed_while_idle_is_replaced() {
     // Whether the end of the connection is seen before the call is sent is a matter of time.
     request.idempotent = true;
     for _ in 0..5 {
-        http.call(&request).unwrap();
+        http.send(&request).unwrap();
     }
     assert_eq!(connections.load(Ordering::SeqCst), 5);
 }

@@ -156,6 +156,56 @@ use errors::Errors;
 /// what runs is the body in the trait, over the proxy itself. A borrow must be seen for that, so write the lifetime of a type
 /// that has one: `Ref<'_, T>`.
 ///
+/// # Services that wait
+///
+/// A trait of `async fn`s is a service too: its stub, its dispatcher and its proxy are awaited. The first method without a
+/// body decides for all of them; one that does otherwise is refused, and belongs to a trait of its own. One `Switch` may lead
+/// proxies of both kinds.
+///
+/// - An `async fn` of the trait becomes a function that returns `impl Future<Output = ...> + Send`, and may be written so.
+///   Implementations write either. Threads hand these futures on, so what lives across an `.await` has to be `Send`.
+/// - Implementations have to be `Sync`, which the compiler asks for where one is shared: `trait X: Send + Sync` says it once.
+/// - A method with a body may wait or not; it is a helper either way. Its future, if it waits, holds where `Self: Sync`.
+/// - There is no `dyn X`, and so `XProxy` has no default `L`; write `XProxy<Db>`. `XService` has no `inline()`: its methods
+///   never hold a thread up.
+/// - A local call is the implementation's own future inside of the proxy's, neither boxed nor spawned. Which way a call goes
+///   is decided when it is first polled. Dropping it gives it up; a remote one may run all the same.
+/// - A batch is sent by `send_async()`, and a stub checked by `check_async()`.
+///
+/// Local calls need no runtime of ours. Remote ones need the feature `async` and tokio around them.
+///
+/// ```
+/// use xmlrpc_proxy::{Result, service};
+///
+/// #[service(namespace = "station")]
+/// pub trait Stations: Send + Sync {
+///     async fn temperature(&self, station: &str) -> Result<f64>;
+///
+///     /// A helper.
+///     async fn freezes(&self, station: &str) -> Result<bool> {
+///         Ok(self.temperature(station).await? < 0.0)
+///     }
+/// }
+///
+/// struct Thermometer(f64);
+///
+/// impl Stations for Thermometer {
+///     async fn temperature(&self, _: &str) -> Result<f64> {
+///         Ok(self.0)
+///     }
+/// }
+///
+/// async fn show() -> Result<()> {
+///     let stations = StationsProxy::local(Thermometer(-3.5));
+///     assert!(stations.freezes("Oslo").await?);
+///     // From now on over XML-RPC: `stations.switch().remote("http://127.0.0.1:8000")?`
+///     Ok(())
+/// }
+/// # let future = std::pin::pin!(show());
+/// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// # assert!(matches!(future.poll(&mut context), std::task::Poll::Ready(Ok(()))));
+/// ```
+///
 /// # Supertraits
 ///
 /// Each generated impl holds where the supertraits do. `Send`, `Sync`, `Unpin`, `'static` and `Debug` need nothing more.
@@ -251,7 +301,8 @@ use errors::Errors;
 /// - Patterns and `_` as parameters, and attributes on them other than `#[rpc(default)]`.
 /// - Defaults of parameters that no caller could leave out.
 /// - `Self` as a type; it has no form on the wire.
-/// - `async`, `unsafe`, `const` and `extern`.
+/// - `unsafe`, `const` and `extern`.
+/// - Waiting where the first method does not, or the other way round, and a future that is not `Send`.
 /// - What is no `Result`.
 ///
 /// And of attributes: arguments that are unknown, given twice, malformed or without effect; `skip` without a body.

@@ -1,32 +1,26 @@
 //! The transport over SCGI, which rTorrent and programs behind a web server speak.
 
+mod answer;
+#[cfg(feature = "async")]
+mod awaited;
 mod document;
 
-use std::{
-    fmt, io,
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fmt, io, net::SocketAddr, sync::Arc, time::Instant};
 
-use http::{HeaderMap, StatusCode};
+use answer::Answer;
 use xmlrpc_core::{
-    Error, ErrorKind, Request, Response, Transport,
+    BoxFuture, Error, ErrorKind, Request, Response, Transport,
     wire::{Dialect, Reading},
 };
 
 use crate::{
     Config, LONGEST,
-    answer::{End, Judge, Received},
     attempt::{Attempt, Phase},
     endpoint::{Place, Protocol},
     names::Names,
     plan::Plan,
     stream::{Stream, Unwritten, is_closed, is_late},
 };
-
-/// How long a head may be, in bytes.
-const MOST_HEAD: usize = 64 << 10;
 
 /// How much is read at a time.
 const PIECE: usize = 64 << 10;
@@ -103,75 +97,29 @@ impl Scgi {
         })
     }
 
-    /// Reads the head of the answer. What was read of the body comes with it.
-    fn head(
-        attempt: &Attempt<'_>,
-        stream: &mut Stream,
-        until: Instant,
-    ) -> Result<(StatusCode, HeaderMap, Vec<u8>), Error> {
-        let mut bytes = Vec::new();
-        loop {
-            let looked = bytes.len();
-            let more =
-                more(stream, &mut bytes, PIECE, until).map_err(|error| failed(attempt, &error))?;
-            if let Some(end) = document::end_of_head(&bytes, looked) {
-                if end > MOST_HEAD {
-                    return Err(attempt.head_too_large(MOST_HEAD));
-                }
-                let (status, headers) = document::head(&bytes[..end]).map_err(|what| {
-                    attempt.error(
-                        ErrorKind::Transport,
-                        format_args!("the server's answer is not SCGI as it should be: {what}"),
-                    )
-                })?;
-                return Ok((status, headers, bytes.split_off(end)));
-            }
-            if bytes.len() > MOST_HEAD {
-                return Err(attempt.head_too_large(MOST_HEAD));
-            }
-            if !more {
-                return Err(attempt.broken(&io::ErrorKind::UnexpectedEof.into()));
-            }
+    fn attempt(&self, request: &Request<'_>) -> Attempt<'_> {
+        let config = &self.plan.config;
+        Attempt {
+            endpoint: &self.plan.shown,
+            tls: false,
+            proxy: None,
+            connect: config.connect_timeout,
+            whole: request.timeout.unwrap_or(config.timeout).min(LONGEST),
         }
     }
-}
 
-/// Reads the body to its length, or to the end of the connection where it has none, or to one byte more than `limit`.
-fn body(
-    attempt: &Attempt<'_>,
-    stream: &mut Stream,
-    mut bytes: Vec<u8>,
-    length: Option<u64>,
-    limit: usize,
-    until: Instant,
-) -> Received {
-    let wanted = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(usize::MAX);
-    let end = loop {
-        if bytes.len() >= wanted {
-            bytes.truncate(wanted);
-            break if wanted > limit { End::TooLarge } else { End::Whole };
+    /// The document that is sent.
+    fn document(&self, attempt: &Attempt<'_>, request: &Request<'_>) -> Result<Vec<u8>, Error> {
+        let Plan { config, address, headers, .. } = &*self.plan;
+        if request.body.len() > config.max_request {
+            return Err(attempt.too_large(request.body.len(), config.max_request));
         }
-        if bytes.len() > limit {
-            break End::TooLarge;
+        if attempt.whole.is_zero() {
+            return Err(attempt.timeout(Phase::Connect));
         }
-        match more(stream, &mut bytes, PIECE, until) {
-            Ok(true) => {}
-            Ok(false) if length.is_none() => break End::Whole,
-            Ok(false) => break End::Failed(attempt.cut_short(bytes.len(), length)),
-            Err(error) => break End::Failed(failed(attempt, &error)),
-        }
-    };
-    bytes.truncate(limit);
-    Received { bytes, end }
-}
-
-/// Reads what comes, up to so many bytes. `false` at the end of the connection.
-fn more(stream: &mut Stream, bytes: &mut Vec<u8>, most: usize, until: Instant) -> io::Result<bool> {
-    let filled = bytes.len();
-    bytes.resize(filled + most, 0);
-    let read = stream.read(&mut bytes[filled..], until);
-    bytes.truncate(filled + read.as_ref().unwrap_or(&0));
-    Ok(read? > 0)
+        let once = self.plan.headers_of(request)?;
+        Ok(document::call(&address.path, headers, &once, request.body))
+    }
 }
 
 fn failed(attempt: &Attempt<'_>, error: &io::Error) -> Error {
@@ -183,27 +131,9 @@ fn failed(attempt: &Attempt<'_>, error: &io::Error) -> Error {
 
 impl Transport for Scgi {
     fn call(&self, request: &Request<'_>) -> Result<Response, Error> {
-        let whole = request.timeout.unwrap_or(self.plan.config.timeout).min(LONGEST);
-        let until = Instant::now() + whole;
-        let attempt = Attempt {
-            endpoint: &self.plan.shown,
-            tls: false,
-            proxy: None,
-            connect: self.plan.config.connect_timeout,
-            whole,
-        };
-        if request.body.len() > self.plan.config.max_request {
-            return Err(attempt.too_large(request.body.len(), self.plan.config.max_request));
-        }
-        if whole == Duration::ZERO {
-            return Err(attempt.timeout(Phase::Connect));
-        }
-        let document = document::call(
-            &self.plan.address.path,
-            &self.plan.headers,
-            &self.plan.headers_of(request)?,
-            request.body,
-        );
+        let attempt = self.attempt(request);
+        let until = Instant::now() + attempt.whole;
+        let document = self.document(&attempt, request)?;
         let mut stream = self.connect(&attempt, until)?;
         let broken = match stream.write_all(&document, until) {
             Ok(()) => None,
@@ -215,18 +145,31 @@ impl Transport for Scgi {
             Err(Unwritten { error, .. }) if is_closed(&error) => Some(failed(&attempt, &error)),
             Err(Unwritten { error, .. }) => return Err(failed(&attempt, &error)),
         };
-        let (status, headers, begun) =
-            Scgi::head(&attempt, &mut stream, until).map_err(|error| broken.unwrap_or(error))?;
-        let judge = Judge {
-            attempt,
-            limit: self.plan.config.max_response,
-            caller: None,
-            compressed: false,
-        };
-        judge.check_head(status, &headers)?;
-        let length = crate::answer::announced(&headers);
-        let received = body(&attempt, &mut stream, begun, length, judge.limit, until);
-        judge.response(status, &headers, received)
+        let mut answer = Answer::new(attempt, self.plan.config.max_response);
+        let mut piece = vec![0; PIECE];
+        loop {
+            let read = stream.read(&mut piece, until).map_err(|error| failed(&attempt, &error));
+            let told = match read {
+                Ok(read) => answer.read(&piece[..read]),
+                Err(error) => answer.failed(error),
+            };
+            match told {
+                Ok(Some(response)) => return Ok(response),
+                Ok(None) => {}
+                Err(error) if answer.is_in_head() => return Err(broken.unwrap_or(error)),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    #[cfg(feature = "async")]
+    fn call_async<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        Box::pin(self.call_awaited(request))
+    }
+
+    #[cfg(not(feature = "async"))]
+    fn call_async<'a>(&'a self, _: Request<'a>) -> BoxFuture<'a, Result<Response, Error>> {
+        crate::not_built(self)
     }
 
     fn describe(&self) -> String {

@@ -139,5 +139,30 @@ pub(crate) fn ok() -> Vec<u8> {
 }
 
 pub(crate) fn call(transport: &impl Transport) -> Result<Response, Error> {
-    transport.call(&Request::new("hello", CALL))
+    transport.send(&Request::new("hello", CALL))
+}
+
+/// A call, the way that the test program is about: `awaited.rs` has all these tests once more.
+pub(crate) trait Sends {
+    fn send(&self, request: &Request<'_>) -> Result<Response, Error>;
+}
+
+impl<T: Transport> Sends for T {
+    fn send(&self, request: &Request<'_>) -> Result<Response, Error> {
+        #[cfg(feature = "async")]
+        if module_path!().starts_with("awaited") {
+            return wait(self.call_async(*request));
+        }
+        self.call(request)
+    }
+}
+
+/// What the future gives, on the runtime of this thread: it stays, and the connections with it.
+#[cfg(feature = "async")]
+pub(crate) fn wait<F: Future>(future: F) -> F::Output {
+    use tokio::runtime::{Builder, Runtime};
+    thread_local! {
+        static RUNTIME: Runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    }
+    RUNTIME.with(|runtime| runtime.block_on(future))
 }

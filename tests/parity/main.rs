@@ -2,6 +2,9 @@
 #![cfg(all(feature = "client", feature = "server", feature = "derive"))]
 #![allow(missing_docs, clippy::expect_used)]
 
+#[cfg(feature = "async")]
+mod awaited;
+
 use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
 
 use proptest::{
@@ -400,9 +403,14 @@ const CALLS: u32 = 1_200;
 fn agrees(turn: impl FnOnce(&KindsProxy<Echo>)) {
     let kinds = KindsProxy::local(Echo);
     turn(&kinds);
+    held(|call| call.make(&kinds));
+}
+
+/// Holds what calls give against what they give of the implementation itself.
+fn held(make: impl Fn(&Call) -> String) {
     let config = Config { cases: CALLS, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&call(), |call| {
-        prop_assert_eq!(call.make(&kinds), call.make(&Echo));
+        prop_assert_eq!(make(&call), call.make(&Echo));
         Ok(())
     });
     if let Err(difference) = outcome {
