@@ -87,3 +87,35 @@ pub mod __private {
     #[cfg(not(feature = "client"))]
     pub const CONNECT: Option<ConnectFn> = None;
 }
+
+/// The programs of the book.
+#[cfg(all(
+    doctest,
+    feature = "client",
+    feature = "server",
+    feature = "derive",
+    feature = "tls",
+    feature = "watch",
+    feature = "async"
+))]
+mod book {
+    macro_rules! chapters {
+        ($($name:ident $file:literal),* $(,)?) => {
+            $(#[doc = include_str!(concat!("../book/src/", $file))] mod $name {})*
+        };
+    }
+    chapters! {
+        tutorial "tutorial.md",
+        errors "errors.md",
+        dialects "dialects.md",
+        failures "failures.md",
+        awaited "async.md",
+        batches "batches.md",
+        configuration "configuration.md",
+        security "security.md",
+        from_dxr "from-dxr.md",
+        from_python "from-python.md",
+        from_xmlrpc "from-xmlrpc.md",
+        wire "wire.md",
+    }
+}
