@@ -33,8 +33,8 @@ pub struct Chart {
 
 const WIDTH: f64 = 760.0;
 /// Where bars begin, and how long the longest is.
-const LEFT: f64 = 210.0;
-const SPAN: f64 = 430.0;
+const LEFT: f64 = 240.0;
+const SPAN: f64 = 400.0;
 const TOP: f64 = 76.0;
 const ROW: f64 = 28.0;
 
