@@ -3,6 +3,7 @@
     not(all(feature = "client", feature = "server", feature = "derive")),
     doc = "One trait, two paths: call a service directly in the process or over XML-RPC, chosen at run time."
 )]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "derive")]
 pub use xmlrpc_derive::{Fault, service};
@@ -85,4 +86,36 @@ pub mod __private {
     pub const CONNECT: Option<ConnectFn> = Some(xmlrpc_client::connect);
     #[cfg(not(feature = "client"))]
     pub const CONNECT: Option<ConnectFn> = None;
+}
+
+/// The programs of the book.
+#[cfg(all(
+    doctest,
+    feature = "client",
+    feature = "server",
+    feature = "derive",
+    feature = "tls",
+    feature = "watch",
+    feature = "async"
+))]
+mod book {
+    macro_rules! chapters {
+        ($($name:ident $file:literal),* $(,)?) => {
+            $(#[doc = include_str!(concat!("../book/src/", $file))] mod $name {})*
+        };
+    }
+    chapters! {
+        tutorial "tutorial.md",
+        errors "errors.md",
+        dialects "dialects.md",
+        failures "failures.md",
+        awaited "async.md",
+        batches "batches.md",
+        configuration "configuration.md",
+        security "security.md",
+        from_dxr "from-dxr.md",
+        from_python "from-python.md",
+        from_xmlrpc "from-xmlrpc.md",
+        wire "wire.md",
+    }
 }

@@ -20,7 +20,9 @@ pub struct Row {
 impl Row {
     /// Whether it stands beside what the table is about.
     pub fn is_extra(&self) -> bool {
-        self.case.ends_with("-unpinned") || self.group == "remote" && self.who.starts_with("ours-")
+        self.case.ends_with("-unpinned")
+            || self.case == "language-direct"
+            || self.group == "remote" && self.who.starts_with("ours-")
     }
 
     pub fn json(&self) -> Value {
@@ -58,9 +60,11 @@ pub fn rows() -> Vec<Row> {
         }
     }
     for row in read("peers.json") {
-        for (case, key) in
-            [("language-connected", "connected_us"), ("language-reconnecting", "reconnecting_us")]
-        {
+        for (case, key) in [
+            ("language-connected", "connected_us"),
+            ("language-reconnecting", "reconnecting_us"),
+            ("language-direct", "direct_us"),
+        ] {
             if let (Some(who), Some(us)) = (text(&row, "who"), row[key].as_f64()) {
                 all.push(Row {
                     group: "remote",

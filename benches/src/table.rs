@@ -75,7 +75,8 @@ pub fn print_json() -> Result<bool, String> {
     Ok(true)
 }
 
-fn time(ns: f64) -> String {
+/// A time in the unit in which it is best read.
+pub fn time(ns: f64) -> String {
     match ns {
         ..1e3 => format!("{ns:.1} ns"),
         ..1e6 => format!("{:.2} µs", ns / 1e3),

@@ -16,6 +16,8 @@
 //! too, on a tokio runtime with I/O and timers ([`Transport::call_async`](xmlrpc_core::Transport::call_async)); without it such
 //! a call fails and says so.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answer;
 mod attempt;
 mod auth;

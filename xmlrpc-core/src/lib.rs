@@ -3,6 +3,8 @@
 //! There is no I/O here, no thread and no async runtime. Programs depend on `xmlrpc-proxy`, which re-exports what
 //! they need.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod absent;
 mod agree;
 mod base64;

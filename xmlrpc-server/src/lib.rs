@@ -35,6 +35,8 @@
 //! | decoded document, one text, the answer | 16 MiB each | a fault |
 //! | calls in flight when it stops | 5 s | cut off |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod accept;
 mod aside;
 mod asked;
