@@ -225,6 +225,57 @@ fn results_that_are_not_wrapped_are_understood() {
 }
 
 #[test]
+fn arrays_without_a_value_around_them_are_understood() {
+    /// As NZBGet sends them: a result that is no array is in one, and so is a fault; one that is an array stands alone.
+    fn answering(answers: &str) -> TypesClient {
+        TypesClient::connect(Remote::new(Canned(format!(
+            "<methodResponse><params><param><value><array><data>{answers}</data></array></value></param></params>\
+             </methodResponse>"
+        ))))
+        .expect("a transport")
+    }
+    let within =
+        |answer: &str| format!("<array>\n<data><value>{answer}</value></data>\n</array>\n");
+    let array = "<value><array><data><value><int>1</int></value></data></array></value>";
+    let client = answering(&format!(
+        "{}{array}{}{}",
+        within("21"),
+        within(FAULT),
+        within(
+            "<struct><member><name>x</name><value><int>3</int></value></member><member><name>y</name><value><double>4</double></value></member></struct>"
+        ),
+    ));
+    let mut batch = client.batch();
+    let (text, numbers) = (batch.string(""), batch.array(&[]));
+    let (fault, point) = (batch.fail(""), batch.point(&Point { x: 0, y: 0.0 }));
+    let all = batch.send().expect("answers");
+    assert_eq!(all.take(text).expect("a text"), "21");
+    assert_eq!(all.take(numbers).expect("an array"), [1]);
+    assert!(matches!(all.take(fault), Err(TypesError::Failed(text)) if text == "gone"));
+    assert_eq!(all.take(point).expect("a point"), Point { x: 3, y: 4.0 });
+
+    // Only there, and only with one answer in each.
+    for broken in [
+        "<array><data></data></array>".to_owned(),
+        "<array><data/></array>".to_owned(),
+        "<array><data><value>1</value><value>2</value></data></array>".to_owned(),
+        "<array></array>".to_owned(),
+        within("<array><data><array><data/></array></data></array>"),
+        format!("<value>{}</value>", within("1")).replace("<data><value>", "<data><array>"),
+        "<struct/>".to_owned(),
+    ] {
+        let client = answering(&broken);
+        let mut batch = client.batch();
+        let _ = batch.int(0);
+        let error = batch.send().expect_err("it is broken");
+        assert!(
+            matches!(error.kind(), ErrorKind::Structure | ErrorKind::Syntax),
+            "{broken}: {error}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_with_an_answer_is_told() {
     let client = answering(&["<array><data><value>x</value></data></array>"]);
     let mut batch = client.batch();

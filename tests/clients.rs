@@ -98,7 +98,7 @@ trait Register {
 
 #[test]
 fn ros_master_lists_topics_services_and_nodes() {
-    let Some(mut command) = peers::command_that("rosmaster", "--help") else { return };
+    let Some(mut command) = peers::command_that("rosmaster", &["--help"]) else { return };
     let folder = peers::Folder::new("ros-client");
     let port = peers::free_port();
     command.args(["--core", "-p", &port.to_string()]);

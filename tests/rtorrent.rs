@@ -46,7 +46,7 @@ trait RTorrent {
 }
 
 /// All that is asked, over whichever socket.
-fn drive(url: &str) {
+fn drive(url: &str, direction: &str) {
     const LARGE: usize = 5_000_000_000;
     let rtorrent = RTorrentClient::connect(url).expect("an endpoint");
     let version = peers::until_it_answers(|| rtorrent.version());
@@ -84,6 +84,23 @@ fn drive(url: &str) {
     let answers = rtorrent.multicall(&calls).expect("answers");
     assert_eq!(answers[0][0].as_i64(), Some(1 << 20));
     assert_eq!(answers[1]["faultCode"], value!(-506));
+
+    let mut batch = rtorrent.batch();
+    let (most, none) = (batch.most_down(), batch.no_such_method());
+    let torrents = batch.torrents("", "main", "d.name=", "d.size_bytes=", "d.hash=");
+    let answers = batch.send().expect("answers");
+    assert_eq!(answers.take(most).expect("as set"), 1 << 20);
+    let error = answers.take(none).expect_err("there is none");
+    assert!(error.fault().is_some_and(|fault| fault.code == -506), "{error}");
+    assert_eq!(answers.take(torrents).expect("one"), [(name, bytes, hash)]);
+
+    peers::table::record(peers::table::Row {
+        peer: "rTorrent",
+        version: &version,
+        direction,
+        score: None,
+        special: "SCGI; `i8` for each integer; a fault without `<value>`; batches",
+    });
 }
 
 fn no_torrent() -> xmlrpc_proxy::Error {
@@ -95,7 +112,7 @@ fn over_tcp() {
     let port = peers::free_port();
     let listen = |_: &peers::Folder| format!("network.scgi.open_port=\"127.0.0.1:{port}\"");
     let Some(_rtorrent) = start("rt-tcp", listen) else { return };
-    drive(&format!("scgi://127.0.0.1:{port}"));
+    drive(&format!("scgi://127.0.0.1:{port}"), "we call it");
 }
 
 #[test]
@@ -106,5 +123,5 @@ fn over_a_unix_socket() {
         format!("network.scgi.open_local={socket}")
     };
     let Some(_rtorrent) = start("rt-unix", listen) else { return };
-    drive(&format!("scgi+unix://{socket}"));
+    drive(&format!("scgi+unix://{socket}"), "we call it, over a unix socket");
 }

@@ -76,7 +76,7 @@ trait About {
 }
 
 /// All that is asked, over whichever transport.
-fn drive(config: &Config) {
+fn drive(config: &Config, direction: &str) {
     let supervisor = SupervisorClient::connect(config).expect("an endpoint");
     assert_eq!(peers::until_it_answers(|| supervisor.get_state()).statename, "RUNNING");
     assert_eq!(supervisor.api_version().expect("its version"), "3.0");
@@ -121,13 +121,33 @@ fn drive(config: &Config) {
     let answers = about.multicall(&calls).expect("answers");
     assert_eq!(answers[0], value!("3.0"));
     assert_eq!(answers[1]["faultCode"], value!(10));
+
+    let mut batch = supervisor.batch();
+    let (version, none) = (batch.api_version(), batch.get_process_info("dog"));
+    let (all, tail) = (batch.get_all_process_info(), batch.tail_process_stdout_log("cat", 0, 1000));
+    let answers = batch.send().expect("answers");
+    assert_eq!(answers.take(version).expect("its version"), "3.0");
+    assert!(matches!(answers.take(none), Err(Refusal::BadName(_))));
+    // An array of one that is the result, and not around it.
+    assert_eq!(answers.take(all).expect("all processes").len(), 1);
+    assert!(answers.take(tail).expect("the log").0.contains("\u{1b}[1mb\u{1}"));
+
+    let version =
+        peers::python_command("supervisord").map(|mut it| peers::first_line(it.arg("--version")));
+    peers::table::record(peers::table::Row {
+        peer: "supervisord",
+        version: &version.unwrap_or_default(),
+        direction,
+        score: None,
+        special: "raw control characters; a flat signature; results in batches are not wrapped; Basic auth",
+    });
 }
 
 #[test]
 fn over_http_with_a_colon_in_the_password() {
     let Some(supervisord) = Supervisord::start("sv-http") else { return };
     let url = |user: &str| format!("http://{user}127.0.0.1:{}", supervisord.port);
-    drive(&Config::new(&url("ada:p%3Aw@")).expect("an endpoint"));
+    drive(&Config::new(&url("ada:p%3Aw@")).expect("an endpoint"), "we call it");
     for user in ["", "ada:p@", "ada:p%3Aw%3A@"] {
         let refused = SupervisorClient::connect(url(user)).expect("an endpoint").get_state();
         match refused {
@@ -142,5 +162,6 @@ fn over_http_with_a_colon_in_the_password() {
 #[test]
 fn over_its_unix_socket() {
     let Some(supervisord) = Supervisord::start("sv-unix") else { return };
-    drive(&Config::new(&format!("http+unix://ada:p%3Aw@{}", supervisord.socket)).unwrap());
+    let config = Config::new(&format!("http+unix://ada:p%3Aw@{}", supervisord.socket)).unwrap();
+    drive(&config, "we call it, over a unix socket");
 }

@@ -15,37 +15,69 @@ use std::{
     time::{Duration, Instant},
 };
 
+pub mod post;
+pub mod table;
+
 /// A command of a peer, or `None` where the peer is not installed: the test says so and is skipped. With
-/// `XMLRPC_PEERS=required` in the environment it fails instead. `tests/peers/install` installs all.
+/// `XMLRPC_PEERS=required` in the environment it fails instead, unless `tests/peers/install`, which installs all, found that
+/// this one is not to be had here.
 pub fn command(program: &str) -> Option<Command> {
-    command_that(program, "--version")
+    command_that(program, &["--version"])
 }
 
-/// The same for a program that says that it is there when it is given another argument.
-pub fn command_that(program: &str, argument: &str) -> Option<Command> {
-    let there = Command::new(program)
-        .arg(argument)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if there {
+/// The same for a program that says that it is there when it is given other arguments.
+pub fn command_that(program: &str, arguments: &[&str]) -> Option<Command> {
+    if runs(Command::new(program).args(arguments)) {
         return Some(Command::new(program));
     }
-    let required = std::env::var("XMLRPC_PEERS").is_ok_and(|peers| peers == "required");
-    assert!(!required, "{program} is required and not installed");
-    eprintln!("skipped: {program}");
+    skip(program);
     None
+}
+
+/// Whether the command is there, and succeeds.
+pub fn runs(command: &mut Command) -> bool {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Says that a peer is not there.
+pub fn skip(program: &str) {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    let missing = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers-missing");
+    let missing = fs::read_to_string(missing).unwrap_or_default();
+    let required = std::env::var("XMLRPC_PEERS").is_ok_and(|peers| peers == "required")
+        && missing.lines().all(|line| line != name);
+    assert!(!required, "{name} is required and not installed");
+    eprintln!("skipped: {name}");
+}
+
+/// The first line that a command prints, such as its version.
+pub fn first_line(command: &mut Command) -> String {
+    let output = command.stdin(Stdio::null()).output().expect("the peer runs");
+    String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_owned()
 }
 
 /// The same for a program written in Python: from the virtual environment of `tests/peers/install`, or else installed.
 pub fn python_command(program: &str) -> Option<Command> {
+    command(&in_python(program))
+}
+
+fn in_python(program: &str) -> String {
     // A package of the workspace lies one folder deeper than its root.
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = |root: &Path| root.join("target/peers-venv/bin").join(program);
     let found = here.ancestors().take(2).map(own).find(|own| own.exists());
-    found.map_or_else(|| command(program), |own| command(&own.to_string_lossy()))
+    found.map_or_else(|| program.to_owned(), |own| own.to_string_lossy().into_owned())
+}
+
+/// Robot Framework, which says its version and fails.
+pub fn robot() -> Option<Command> {
+    let program = in_python("robot");
+    if Command::new(&program).arg("--version").output().is_ok() {
+        return Some(Command::new(program));
+    }
+    skip("robot");
+    None
 }
 
 /// A process that ends with this value.
@@ -126,8 +158,16 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        // One that has started others ends them when its input ends; one that does not end is killed.
         self.input.take();
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let start = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) {
+            if start.elapsed() > Duration::from_secs(3) {
+                let _ = self.process.kill();
+                let _ = self.process.wait();
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::{Folder, Running, command_that, free_port};
 
 /// Starts one that listens where this line of its configuration says.
 pub fn start(name: &str, listen: impl FnOnce(&Folder) -> String) -> Option<Started> {
-    let mut command = command_that("rtorrent", "-h")?;
+    let mut command = command_that("rtorrent", &["-h"])?;
     let folder = Folder::new(name);
     for part in ["downloads", "session"] {
         fs::create_dir_all(folder.join(part)).expect("a folder");

@@ -56,11 +56,14 @@ impl Fault {
     }
 
     /// Whether this fault says that the server has no such method, in the code of any server that was
-    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 1 or 0 where the text says so too.
+    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 200 (Perl), -1 (XmlRpc++), 1 or 0 where
+    /// the text says so too.
+    ///
+    /// Ruby's library says the same of a call with too many or too few parameters.
     pub fn is_no_such_method(&self) -> bool {
         match self.code {
             Self::NO_SUCH_METHOD | -506 | 8001 => true,
-            0 | 1 => {
+            -1 | 0 | 1 | 200 => {
                 let text = self.message.to_ascii_lowercase();
                 text.contains("method")
                     && [
@@ -70,10 +73,11 @@ impl Fault {
                         "not found",
                         "not defined",
                         "not exist",
+                        "missing or wrong number",
                     ]
                     .iter()
                     .any(|words| text.contains(words))
-                    || text.contains("unknown_method")
+                    || text == "invalid procedure"
             }
             _ => false,
         }
@@ -93,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_which_faults_mean_no_such_method() {
+    fn says_which_faults_mean_no_such_method_in_the_words_of_any_peer() {
         for (code, text) in [
             (-32601, ""),
             (-506, "Method 'x' not defined"),
@@ -101,10 +105,19 @@ mod tests {
             (1, "UNKNOWN_METHOD"),
             (1, "<class 'Exception'>:method \"x\" is not supported"),
             (0, "No such handler: method x not found"),
+            (1, "No such method: x"),
+            (1, "Method x missing or wrong number of parameters!"),
+            (1, "Invalid procedure"),
+            (-1, "x: unknown method name"),
+            (200, "Method lookup error: No method 'Unknown method: x' on server"),
         ] {
             assert!(Fault::new(code, text).is_no_such_method(), "{code} {text}");
         }
         assert!(!Fault::new(1, "disk full").is_no_such_method());
+        assert!(!Fault::new(200, "the method failed").is_no_such_method());
+        assert!(
+            !Fault::new(1, "caller_id is missing in the method's parameters").is_no_such_method()
+        );
         assert!(!Fault::new(404, "no such method").is_no_such_method());
     }
 

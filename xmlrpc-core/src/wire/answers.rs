@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::{Reading, cursor::Cursor, element::Class, response, xml::blame};
+use super::{Reading, cursor::Cursor, element::Class, grammar::Head, response, xml::blame};
 use crate::{Error, ErrorKind, Fault, Response, Value};
 
 /// The answers to several calls, in the text in which they came. Each is read when it is asked for, straight into its type.
@@ -24,6 +24,8 @@ enum Place {
         outer: usize,
         inner: usize,
     },
+    /// What is in an array of one that stands there without a value around it.
+    Inner(usize),
     /// A value that is no such array.
     Bare(usize),
 }
@@ -47,7 +49,8 @@ impl Answers {
                 format!("{answers} answers to {calls} calls"),
             ));
         }
-        let wrapped = !places.iter().any(|place| matches!(place, Place::Bare(_)));
+        // NZBGet, which leaves out the value around an array, puts into one only what is none itself.
+        let wrapped = !places.iter().any(|place| matches!(place, Place::Bare(_) | Place::Inner(_)));
         Ok(Answers { text, reading, places, wrapped })
     }
 
@@ -61,7 +64,7 @@ impl Answers {
         match self.places.get(index) {
             None => Err(Error::new(ErrorKind::Structure, "there is no such answer")),
             Some(Place::Fault(fault)) => Err(fault.clone().into()),
-            Some(&Place::Bare(at)) => read(at),
+            Some(&(Place::Bare(at) | Place::Inner(at))) => read(at),
             Some(&Place::One { outer, .. }) if !self.wrapped => read(outer),
             // Where no other answer tells whether this server wraps its results, the type does.
             Some(&Place::One { outer, inner }) => {
@@ -77,17 +80,45 @@ impl Answers {
     }
 }
 
-impl Cursor<'_> {
+impl<'de> Cursor<'de> {
     /// Moves over an array of answers, and finds where each of them begins.
     fn answers(&mut self) -> Result<Vec<Place>, Error> {
         let head = self.value_of(Class::Array)?;
         let array = self.array(head)?;
         let mut places = Vec::new();
-        while self.item(&array)? {
-            places.push(self.answer()?);
+        loop {
+            if let Some(head) = self.bare_array(&array)? {
+                places.push(self.inner_answer(head)?);
+            } else if self.item(&array)? {
+                places.push(self.answer()?);
+            } else {
+                break;
+            }
         }
         self.end_array(&array)?;
         Ok(places)
+    }
+
+    /// The one item of an array. A fault is in one too.
+    fn inner_answer(&mut self, head: Head<'de>) -> Result<Place, Error> {
+        let start = head.start;
+        let array = self.array(head)?;
+        let (mut place, mut items) = (Place::Inner(start), 0);
+        while self.item(&array)? {
+            place = match self.answer()? {
+                Place::Fault(fault) => Place::Fault(fault),
+                Place::One { outer: at, .. } | Place::Inner(at) | Place::Bare(at) => {
+                    Place::Inner(at)
+                }
+            };
+            items += 1;
+        }
+        self.end_array(&array)?;
+        if items == 1 {
+            return Ok(place);
+        }
+        let found = format!("expected an answer in an array of one, found {items}");
+        Err(Error::new(ErrorKind::Structure, found).at(start))
     }
 
     fn answer(&mut self) -> Result<Place, Error> {

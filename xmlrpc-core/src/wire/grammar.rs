@@ -101,6 +101,17 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// An array that stands where an item of this array should, without `<value>` around it: `None` if there is none.
+    pub(super) fn bare_array(&mut self, around: &Array<'de>) -> Result<Option<Head<'de>>, Error> {
+        if around.data.empty || self.sees(VALUE.open) {
+            return Ok(None);
+        }
+        let start = self.position();
+        let Some(tag) = self.open_if(&Kind::Array.typed().element)? else { return Ok(None) };
+        self.count()?;
+        Head::typed(tag, Open::IMPLIED, start).map(Some)
+    }
+
     /// Whether the next value is nil, or a date that is taken for it; it is read if so, and not touched if not.
     #[inline]
     pub(super) fn nil(&mut self) -> Result<bool, Error> {
