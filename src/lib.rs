@@ -32,7 +32,8 @@ pub use xmlrpc_server::{HttpService, Peer, Running, Server};
 
 /// Tests that a service gives remote callers what it gives directly: one `#[test]` for each call.
 ///
-/// It takes the trait, what makes an implementation, and calls of the trait's methods. Each call is made twice, on
+/// It takes the trait, what makes an implementation, and calls of the trait's methods. The proxy is looked for
+/// where the trait is said to be: import both, `use crate::people::{PersonDb, PersonDbProxy};`. Each call is made twice, on
 /// implementations made for it: directly, and through the codec and the dispatcher ([`Mode::Loopback`]). No network is
 /// needed. The test fails if the two do not agree, and shows both.
 ///

@@ -40,7 +40,7 @@ const ROW: f64 = 28.0;
 
 /// A panel of its own behind the text, so that it can be read on pages of either kind.
 const STYLE: &str = "\
-text{font:13px system-ui,sans-serif;fill:#24292f}\
+text{font-family:system-ui,sans-serif;font-size:13px;fill:#24292f}\
 .t{font-size:16px;font-weight:600}\
 .n{fill:#57606a;font-size:12px}\
 .p{fill:#fff;stroke:#d0d7de}\

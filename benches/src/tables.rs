@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, fs, path::Path};
 
 use crate::{
+    local,
     network::{self, Row},
     pictures,
     results::{Measured, Results},
@@ -31,7 +32,8 @@ pub fn write() -> Result<bool, String> {
 
 fn page(results: &Results, rows: &[Row]) -> String {
     let mut page = "<!-- Written by `xmlrpc-bench tables`. -->\n".to_owned();
-    if results.0.is_empty() && rows.is_empty() {
+    let counted = local::counted();
+    if results.0.is_empty() && rows.is_empty() && counted.is_empty() {
         page.push_str("\nNo run has been written down yet.\n");
         return page;
     }
@@ -49,7 +51,20 @@ fn page(results: &Results, rows: &[Row]) -> String {
     let of = rows.iter().filter(|row| row.group == "batch");
     calls(&mut page, "A thousand calls", of.collect());
     codec(&mut page, results);
+    instructions(&mut page, counted);
     page
+}
+
+/// What the local path executes beyond a direct call.
+fn instructions(page: &mut String, counted: Vec<(&str, u64, u64, u64)>) {
+    if counted.is_empty() {
+        return;
+    }
+    page.push_str("\n### Instructions of a local call, the method's own included\n\n");
+    page.push_str("| the proxy holds it | direct | through the proxy | allowed more |\n| --- | --: | --: | --: |\n");
+    for (name, direct, proxy, limit) in counted {
+        let _ = writeln!(page, "| {name} | {direct} | {proxy} | {limit} |");
+    }
 }
 
 /// The table of 2003: each language with itself.

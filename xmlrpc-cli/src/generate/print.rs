@@ -30,7 +30,8 @@ fn write(item: &Trait, out: &mut String) -> fmt::Result {
     let Trait { options, .. } = item;
     let count = item.methods.len();
     writeln!(out, "// Written by `{}`", commented(&options.command))?;
-    writeln!(out, "// from what {} tells of {count} methods.", commented(&options.url))?;
+    let methods = if count == 1 { "method" } else { "methods" };
+    writeln!(out, "// from what {} tells of {count} {methods}.", commented(&options.url))?;
     writeln!(
         out,
         "// It is a beginning: types of your own may take the place of `Value` and maps,"
