@@ -56,4 +56,11 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.show(ui);
     }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        // The process ends when this has returned, and with it what is left to threads.
+        if let Some(sharing) = &self.desk.sharing {
+            sharing.stop();
+        }
+    }
 }

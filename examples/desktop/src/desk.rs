@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     io,
     ops::Range,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -14,12 +14,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use xmlrpc_proxy::{Auth, Config, Error, Mode, Remote, Switch, Turn, Watch, Watching};
+use xmlrpc_proxy::{Auth, Config, Error, Mode, Remote, Switch, Turn};
 
 use crate::{
     asking::{Answer, Look, Office, PROBES, Proxy},
     data::SqliteDb,
     editing::Draft,
+    following::Following,
     people::{People as _, PeopleError, Person},
     sharing::{Sharing, Way},
     times::Times,
@@ -67,9 +68,7 @@ pub struct Desk {
     connect: Connect,
     /// What the endpoint that was typed last leads to: known to the window, whatever the switch says.
     remote: Option<Remote>,
-    file: Option<PathBuf>,
-    watching: Option<Watching>,
-    tried: Option<Instant>,
+    following: Option<Following>,
 
     /// Whether this frame's calls stay in the process.
     here: bool,
@@ -146,9 +145,7 @@ impl Desk {
             saving,
             connect,
             remote: None,
-            file: None,
-            watching: None,
-            tried: None,
+            following: None,
             here: true,
             turn: 0,
             asked: None,
@@ -174,12 +171,12 @@ impl Desk {
 
     /// Lets the switch follow this file: its key `people`.
     pub fn follow(&mut self, file: PathBuf) {
-        self.file = Some(file);
+        self.following = Some(Following::new(file));
     }
 
     /// The file that the switch follows.
-    pub fn file(&self) -> Option<&PathBuf> {
-        self.file.as_ref()
+    pub fn file(&self) -> Option<&Path> {
+        self.following.as_ref().map(|following| following.file.as_path())
     }
 
     /// Whether calls stay in the process.
@@ -327,21 +324,15 @@ impl Desk {
         }
     }
 
-    /// The file may come into being later than this program.
     fn keep_following(&mut self, now: Instant) {
-        let Some(file) = self.file.as_ref().filter(|_| self.watching.is_none()) else { return };
-        if self.tried.is_some_and(|tried| now.duration_since(tried) < FRESH) {
-            return;
-        }
-        self.tried = Some(now);
+        let Some(following) = &mut self.following else { return };
         let (tell, wake) = (self.events.0.clone(), self.office.wake.clone());
-        let watch = Watch::new(file).key("people").every(FRESH / 4).on_error(move |error| {
+        let kept = following.keep(now, &self.switch, move |error| {
             let _ = tell.send(Event::File(error.clone()));
             wake();
         });
-        match watch.start(self.switch.clone()) {
-            Ok(watching) => (self.watching, self.file_trouble) = (Some(watching), None),
-            Err(error) => self.file_trouble = Some(error.to_string()),
+        if let Some(kept) = kept {
+            self.file_trouble = kept.err().map(|error| error.to_string());
         }
     }
 

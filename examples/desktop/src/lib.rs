@@ -8,6 +8,7 @@ pub mod asking;
 pub mod data;
 pub mod desk;
 pub mod editing;
+pub mod following;
 pub mod names;
 pub mod people;
 pub mod sharing;

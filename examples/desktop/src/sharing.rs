@@ -65,11 +65,16 @@ impl Sharing {
     pub fn url(&self) -> &str {
         self.running.url()
     }
+
+    /// Ends it, and waits for that: the socket's file goes with the server.
+    pub fn stop(&self) {
+        self.running.stop();
+    }
 }
 
 impl Drop for Sharing {
     fn drop(&mut self) {
-        // It waits for calls under way, which whoever lets go need not. The socket's file goes with the server.
+        // It waits for calls under way, which whoever lets go need not.
         let running = self.running.clone();
         if thread::Builder::new().spawn(move || running.stop()).is_err() {
             self.running.stop();

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, now: Instant) {
         .allow_boxed_zoom(false)
         .auto_bounds(Vec2b::FALSE)
         .default_x_bounds(-SPAN.as_secs_f64() - 0.5, 0.5)
-        .default_y_bounds(-0.2, 5.2)
+        .default_y_bounds(-0.7, 5.2)
         .x_axis_formatter(|mark, _| format!("{} s", mark.value))
         .y_grid_spacer(decades)
         .y_axis_formatter(|mark, _| decade(mark.value))
