@@ -36,6 +36,7 @@
 
 use std::borrow::Cow;
 
+use serde::{Serialize, de::DeserializeOwned};
 use xmlrpc_proxy::{Error, Fault, Result, service};
 
 /// People.
@@ -64,6 +65,21 @@ pub trait People: Send + Sync {
     fn count(&self) -> usize {
         1
     }
+}
+
+/// Things of any type.
+#[service]
+pub trait Things<Thing: Serialize + DeserializeOwned, const SIZE: usize>: Send + Sync {
+    /// What they are found by.
+    type Key: Serialize + DeserializeOwned;
+
+    /// Finds.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    #[rpc(alias = "find")]
+    fn thing(&self, key: &Self::Key, other: Option<&Thing>) -> Result<Thing, Failure>;
 }
 
 /// What goes wrong.

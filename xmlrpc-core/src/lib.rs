@@ -85,7 +85,7 @@ pub mod __private {
         error::Error as StdError,
         fmt,
         future::Future,
-        marker::{Send, Sized, Sync},
+        marker::{PhantomData, Send, Sized, Sync},
         ops::{Deref, DerefMut, Fn},
         option::Option,
         primitive::bool,

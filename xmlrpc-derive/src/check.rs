@@ -7,7 +7,7 @@ use syn::{
 };
 
 use crate::{
-    attr,
+    attr, bounds,
     errors::Errors,
     model::{Method, Service},
     signature::{awaited, is_plain_ref_self, is_send, returned},
@@ -20,10 +20,11 @@ use crate::{
 /// Checks the trait itself. `false` if what is generated could not implement it.
 pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
     let found = errors.count();
-    if !item.generics.params.is_empty() {
+    for lifetime in item.generics.lifetimes() {
         errors.on(
-            &item.generics,
-            "a service cannot be generic: the wire has no type parameters; write the types themselves",
+            lifetime,
+            "a service cannot have lifetime parameters: what is read from a call lives as long as the call; \
+             write the lifetime on the method, or leave it out",
         );
     }
     if let Some(token) = item.unsafety {
@@ -35,9 +36,11 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
     for item in &item.items {
         match item {
             TraitItem::Fn(_) => {}
+            TraitItem::Type(item) if item.generics.params.is_empty() => {}
             TraitItem::Type(item) => errors.on(
-                &item.ident,
-                "a service cannot have associated types: write the type itself in the methods",
+                &item.generics,
+                "an associated type of a service cannot be generic: a stub has one type for it; \
+                 leave the parameters out, or write the type itself in the methods",
             ),
             TraitItem::Const(item) => errors.on(
                 &item.ident,
@@ -48,6 +51,9 @@ pub(crate) fn item(item: &ItemTrait, errors: &mut Errors) -> bool {
                 "a service has methods only, and `#[service]` sees none that a macro writes: write them out",
             ),
         }
+    }
+    if errors.count() == found {
+        bounds::travelling(item, errors);
     }
     errors.count() == found
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{
-    Expr, Ident, Path, Token, braced,
+    Expr, Ident, Path, PathArguments, Token, braced,
     ext::IdentExt as _,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
@@ -74,8 +74,16 @@ impl Parse for Call {
 pub(crate) fn tests(contract: &Contract) -> TokenStream {
     let Contract { krate, service, make, calls } = contract;
     let Some(last) = service.segments.last() else { return TokenStream::new() };
-    let mut proxy = service.clone();
+    let (mut service, mut proxy) = (service.clone(), service.clone());
+    for segment in &mut service.segments {
+        // As an expression has them.
+        if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+            arguments.colon2_token.get_or_insert_default();
+        }
+    }
     if let Some(segment) = proxy.segments.last_mut() {
+        // The implementation tells which types are meant.
+        segment.arguments = PathArguments::None;
         segment.ident = format_ident!("{}Proxy", last.ident.unraw(), span = last.ident.span());
     }
     let prefix = snake(&last.ident.unraw().to_string());

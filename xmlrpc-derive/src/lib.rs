@@ -2,7 +2,9 @@
 //!
 //! Programs depend on `xmlrpc-proxy`, which re-exports both.
 
+mod associated;
 mod attr;
+mod bounds;
 mod case;
 mod check;
 mod contract;
@@ -11,6 +13,7 @@ mod expand;
 mod fallback;
 mod fault;
 mod model;
+mod parameters;
 mod read;
 mod signature;
 mod types;
@@ -276,6 +279,51 @@ use errors::Errors;
 /// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
+/// # Type parameters
+///
+/// A trait may have type and constant parameters, with bounds that say at least what travels:
+///
+/// ```
+/// use std::{collections::HashMap, sync::Mutex};
+///
+/// use serde::{Serialize, de::DeserializeOwned};
+/// use xmlrpc_proxy::{Result, service};
+///
+/// #[service(namespace = "store")]
+/// pub trait Store<T: Serialize + DeserializeOwned>: Send + Sync {
+///     fn put(&self, key: &str, value: &T) -> Result<()>;
+///     fn get(&self, key: &str) -> Result<Option<T>>;
+/// }
+///
+/// struct Memory(Mutex<HashMap<String, i32>>);
+///
+/// impl Store<i32> for Memory {
+///     fn put(&self, key: &str, value: &i32) -> Result<()> {
+///         self.0.lock().unwrap().insert(key.to_owned(), *value);
+///         Ok(())
+///     }
+///     fn get(&self, key: &str) -> Result<Option<i32>> {
+///         Ok(self.0.lock().unwrap().get(key).copied())
+///     }
+/// }
+///
+/// let store = StoreProxy::local(Memory(Mutex::default()));
+/// store.put("one", &1)?;
+/// assert_eq!(store.get("one")?, Some(1));
+/// # Ok::<(), xmlrpc_proxy::Error>(())
+/// ```
+///
+/// In what is generated they come first: `StoreClient<T, Remote>`, `StoreService<T, S>`, `StoreProxy<T, L, S>` and
+/// `StoreBatch<'_, T>`. What implements the trait for one `T` tells which; a stub must be told: `StoreClient::<i32>::connect(url)`.
+/// A dispatcher is mounted where `T` is `'static`; methods that wait need `T: Send + Sync + 'static`.
+///
+/// On the wire the names are the same for every `T`, and a caller who means another one gets an error of the types, which
+/// `check()` tells beforehand. So one router has the trait once: two types are two servers, or two paths.
+///
+/// *Associated types* are parameters too of what is generated, after those of the trait and in their order: a stub of a
+/// `trait Shelf { type Item: Serialize + DeserializeOwned; ... }` is a `ShelfClient<Item, Remote>`, and implements
+/// `Shelf<Item = Item>`.
+///
 /// # `cfg`
 ///
 /// On the trait it holds for all that is generated. On a method too, and methods of one name may be alternatives. Two methods
@@ -288,7 +336,9 @@ use errors::Errors;
 ///
 /// All mistakes of a trait are told at once, each where it stands and with what to write instead.
 ///
-/// - A trait that is generic, `unsafe`, or has associated types, constants or macros: the wire has methods only.
+/// - A trait that is `unsafe`, or has lifetime parameters, associated constants, associated types with parameters, or macros:
+///   the wire has methods only.
+/// - Type parameters and associated types that travel, and have no bound that says so.
 ///
 /// And of a method without a body:
 ///
@@ -300,7 +350,7 @@ use errors::Errors;
 /// - Borrowed results: a remote result is made anew. Iterators: an answer is sent whole, so collect into a `Vec`.
 /// - Patterns and `_` as parameters, and attributes on them other than `#[rpc(default)]`.
 /// - Defaults of parameters that no caller could leave out.
-/// - `Self` as a type; it has no form on the wire.
+/// - `Self` as a type; it has no form on the wire. An associated type, `Self::Item`, has.
 /// - `unsafe`, `const` and `extern`.
 /// - Waiting where the first method does not, or the other way round, and a future that is not `Send`.
 /// - What is no `Result`.

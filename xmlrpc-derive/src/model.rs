@@ -3,11 +3,14 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{
-    Attribute, FnArg, Ident, ItemTrait, Meta, Signature, Type, TypeParamBound, visit::Visit as _,
+    Attribute, FnArg, Ident, ItemTrait, Meta, Signature, Token, Type, TypeParamBound,
+    punctuated::Punctuated, visit::Visit as _,
 };
 
 use crate::{
+    associated::Associated,
     attr,
+    parameters::Parameters,
     signature::{bounds_on_self, is_dispatchable, name_param},
     types::SelfSearch,
 };
@@ -20,6 +23,9 @@ pub(crate) struct Service {
     pub(crate) service: Ident,
     pub(crate) proxy: Ident,
     pub(crate) batch: Ident,
+    pub(crate) associated: Associated,
+    /// The trait's own parameters.
+    pub(crate) parameters: Parameters,
     pub(crate) methods: Vec<Method>,
     /// Whether its methods wait.
     pub(crate) is_async: bool,
@@ -108,12 +114,23 @@ impl Service {
         })
     }
 
+    /// The traits that it extends. Of an associated type they name the parameter: an impl whose conditions name what it
+    /// says itself has no end.
+    fn supertraits(&self) -> Punctuated<TypeParamBound, Token![+]> {
+        let mut bounds = self.item.supertraits.clone();
+        self.associated.name_in_bounds(&mut bounds);
+        bounds
+    }
+
     /// The trait's supertraits and conditions on `Self`, as predicates: every generated impl repeats them.
     pub(crate) fn on_self(&self) -> TokenStream {
-        let bounds = &self.item.supertraits;
+        let bounds = self.supertraits();
         let own = (!bounds.is_empty()).then(|| quote!(Self: #bounds,));
-        let clause = self.item.generics.where_clause.as_ref();
-        let predicates = clause.map(|clause| &clause.predicates);
+        let mut clause = self.item.generics.where_clause.clone();
+        if let Some(clause) = &mut clause {
+            self.associated.name_in_clause(clause);
+        }
+        let predicates = clause.map(|clause| clause.predicates);
         quote!(#own #predicates)
     }
 
@@ -122,10 +139,11 @@ impl Service {
     pub(crate) fn stub_extends(&self) -> TokenStream {
         let client = &self.client;
         // `Self` would be another type here.
-        let bounds = self.item.supertraits.iter().filter(|bound| !names_self(bound));
+        let bounds = self.supertraits().into_iter().filter(|bound| !names_self(bound));
         let bounds: Vec<_> = bounds.collect();
         if self.sound && !bounds.is_empty() {
-            quote!(#client: #(#bounds)+*,)
+            let arguments = self.parameters.of_type();
+            quote!(#client #arguments: #(#bounds)+*,)
         } else {
             TokenStream::new()
         }
@@ -142,11 +160,20 @@ impl Service {
         }
     }
 
+    /// Where a generic trait is implemented, for what only holds the implementation: which of the trait's types are meant
+    /// is then known from it.
+    pub(crate) fn implementing_which(&self, parameter: &TokenStream) -> TokenStream {
+        self.parameters.unless_empty(|Parameters { conditions, .. }| {
+            let implementing = self.implementing(parameter);
+            quote!(where #conditions #implementing)
+        })
+    }
+
     /// What asks of a type parameter that it implements the trait.
     pub(crate) fn implementing(&self, parameter: &TokenStream) -> TokenStream {
-        let name = &self.item.ident;
+        let (name, arguments) = (&self.item.ident, &self.parameters.of_trait);
         // Nothing calls on to an implementation of a trait that is refused.
-        if self.sound { quote!(#parameter: #name,) } else { TokenStream::new() }
+        if self.sound { quote!(#parameter: #name #arguments,) } else { TokenStream::new() }
     }
 
     /// Whether there is a `dyn` type of the trait, as far as its text tells.
@@ -161,7 +188,7 @@ impl Service {
             _ => false,
         };
         self.sound
-            && !self.item.supertraits.iter().any(|bound| forbids_dyn(bound) || names_self(bound))
+            && !self.supertraits().iter().any(|bound| forbids_dyn(bound) || names_self(bound))
             && !bounds_on_self(&self.item.generics).any(forbids_dyn)
             && self.methods.iter().all(|method| is_dispatchable(&method.sig))
     }

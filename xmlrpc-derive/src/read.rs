@@ -7,10 +7,12 @@ use syn::{
 };
 
 use crate::{
+    associated::Associated,
     attr, check,
     errors::Errors,
     fallback,
     model::{Exported, Kind, Method, Param, Passing, Service, cfgs, is_deprecated},
+    parameters::Parameters,
     signature,
     types::{bare, option_of_ref},
 };
@@ -20,6 +22,7 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
     let sound = check::item(&item, errors);
     let waiting = check::Waiting::of(&item);
     let is_async = waiting.is_async;
+    let associated = Associated::of(&item);
     let mut methods = Vec::new();
     let mut ordinal = 0;
     for trait_item in &mut item.items {
@@ -30,37 +33,46 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
             signature::desugar(function);
         }
         let absent = absent(&mut function.sig, errors);
+        let mut sig = function.sig.clone();
+        associated.name_in_signature(&mut sig);
         let kind = if function.default.is_some() {
-            check::provided(&rpc, &function.sig, errors);
-            check::no_defaults(&function.sig, &absent, errors);
+            check::provided(&rpc, &sig, errors);
+            check::no_defaults(&sig, &absent, errors);
             Kind::Provided
         } else {
-            check::exported(&function.sig, &rpc, &waiting, errors);
-            check::defaults(&function.sig, &absent, errors);
+            check::exported(&sig, &rpc, &waiting, errors);
+            check::defaults(&sig, &absent, errors);
             if sound && errors.count() == found {
                 Kind::Exported(Box::new(Exported {
                     wire_name: wire_name(&attrs, &rpc, &function.sig.ident),
                     ordinal,
                     help: help(&function.attrs),
-                    params: params(&function.sig, absent),
+                    params: params(&sig, absent),
                     rpc,
                 }))
             } else {
                 fallback::soften(&mut function.sig);
+                sig = function.sig.clone();
+                if sound {
+                    associated.name_in_signature(&mut sig);
+                }
                 Kind::Broken
             }
         };
         ordinal += 1;
-        let awaited = signature::awaited(&function.sig).filter(|_| is_async);
+        let awaited = signature::awaited(&sig).filter(|_| is_async);
         methods.push(Method {
-            output: awaited.or_else(|| signature::returned(&function.sig)).cloned(),
+            output: awaited.or_else(|| signature::returned(&sig)).cloned(),
             is_async: awaited.is_some(),
-            sig: function.sig.clone(),
+            sig,
             cfgs: cfgs(&function.attrs),
             deprecated: is_deprecated(&function.attrs),
             kind,
         });
     }
+    // Those of a trait that is refused have no parameter: nothing of ours would tell what it is.
+    let associated = if sound { associated } else { Associated::default() };
+    let parameters = Parameters::of(&item, &associated, sound);
     let name = item.ident.unraw();
     let model = Service {
         client: format_ident!("{name}Client", span = item.ident.span()),
@@ -69,6 +81,8 @@ pub(crate) fn service(attrs: attr::Service, mut item: ItemTrait, errors: &mut Er
         batch: format_ident!("{name}Batch", span = item.ident.span()),
         attrs,
         item,
+        associated,
+        parameters,
         methods,
         is_async,
         sound,

@@ -7,7 +7,7 @@ use eframe::egui::{CentralPanel, Panel, Ui};
 use crate::{desk::Desk, times::Frames, views};
 
 /// A frame each sixtieth of a second: the plot moves.
-const FRAME: Duration = Duration::from_millis(16);
+const FRAME: Duration = Duration::from_micros(16_667);
 
 type Told = Box<dyn FnMut(&Desk, &Frames)>;
 
@@ -17,6 +17,8 @@ pub struct App {
     pub desk: Desk,
     /// How the window keeps up.
     pub frames: Frames,
+    /// When the next one is.
+    due: Instant,
     /// Is told of each second's frames.
     told: Told,
 }
@@ -24,7 +26,8 @@ pub struct App {
 impl App {
     /// A window on this desk.
     pub fn new(desk: Desk, told: impl FnMut(&Desk, &Frames) + 'static) -> Self {
-        App { desk, frames: Frames::new(Instant::now()), told: Box::new(told) }
+        let now = Instant::now();
+        App { desk, frames: Frames::new(now), due: now, told: Box::new(told) }
     }
 
     /// Draws one frame.
@@ -43,7 +46,9 @@ impl App {
         if self.frames.made(begun, Instant::now()) {
             (self.told)(&self.desk, &self.frames);
         }
-        ui.ctx().request_repaint_after(FRAME);
+        // What drawing takes is no part of the wait.
+        self.due = (self.due + FRAME).clamp(begun, begun + FRAME);
+        ui.ctx().request_repaint_after(self.due.saturating_duration_since(Instant::now()));
     }
 }
 

@@ -2,7 +2,7 @@ use xmlrpc_proxy::{Result, service};
 
 #[service]
 trait Store {
-    type Item: Clone + Send;
+    type Item: Clone + Send + serde::Serialize + serde::de::DeserializeOwned;
     const LIMIT: usize;
     fn get(&self) -> Result<Self::Item>;
 }

@@ -1,28 +1,30 @@
+use serde::{Serialize, de::DeserializeOwned};
 use xmlrpc_proxy::{Result, service};
 
 #[service]
-trait Store<T> {
-    fn get(&self) -> Result<T>;
+trait Lent<'a, T: Serialize + DeserializeOwned + 'a> {
+    fn get(&self, text: &'a str) -> Result<T>;
 }
 
 #[service]
-trait Lent<'a> {
-    fn get(&self, text: &'a str) -> Result<i32>;
+trait Shelf {
+    type Item<T>;
+    fn get(&self, text: &str) -> Result<i32>;
 }
 
 struct Local;
 
-impl Store<i32> for Local {
-    fn get(&self) -> Result<i32> {
+impl<'a> Lent<'a, i32> for Local {
+    fn get(&self, _: &'a str) -> Result<i32> {
         Ok(1)
     }
 }
 
-fn number(store: &impl Store<i32>) -> i32 {
-    store.get().unwrap()
+fn number<'a>(lent: &impl Lent<'a, i32>) -> i32 {
+    lent.get("text").unwrap()
 }
 
 fn main() {
-    number(&StoreProxy::local(Local));
-    number(&StoreService::new(Local));
+    number(&LentProxy::local(Local));
+    number(&LentService::new(Local));
 }

@@ -5,10 +5,13 @@ use quote::{quote, quote_spanned};
 use syn::{FnArg, ReceiverKind, spanned::Spanned as _};
 
 use super::{
-    call::{constant, written},
+    call::{called, written},
     local, private,
 };
-use crate::model::{Exported, Method, Service};
+use crate::{
+    model::{Exported, Method, Service},
+    parameters::Parameters,
+};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { batch, item, .. } = model;
@@ -18,10 +21,16 @@ pub(super) fn types(model: &Service) -> TokenStream {
          derefs to the core's `Batch`, which has `send()`.",
         item.ident
     );
+    let parameters = &model.parameters;
+    let more = parameters.unless_empty(|Parameters { defaulted, .. }| quote!(, #defaulted));
+    let marker = parameters.unless_empty(|parameters| {
+        let marker = parameters.marker(&private);
+        quote!(, #marker)
+    });
     quote! {
         #(#attrs)*
         #[doc = #doc]
-        #vis struct #batch<'__a>(#private::Batch<'__a>);
+        #vis struct #batch<'__a #more>(#private::Batch<'__a> #marker);
     }
 }
 
@@ -29,20 +38,26 @@ pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { batch, .. } = model;
     let private = private();
     let methods = model.exported().map(|(method, exported)| add(model, method, exported));
+    let parameters = &model.parameters;
+    let (of_impl, clause) = (parameters.of_impl(), parameters.clause());
+    let free = parameters.unless_empty(|Parameters { free, .. }| quote!(, #free));
+    let of_free = parameters.unless_empty(|Parameters { free, .. }| quote!(<#free>));
+    let more = parameters.unless_empty(|Parameters { arguments, .. }| quote!(, #arguments));
+    let marker = parameters.unless_empty(|_| quote!(, #private::PhantomData));
     quote! {
-        impl #batch<'_> {
+        impl #of_impl #batch<'_ #more> #clause {
             #(#methods)*
         }
 
         #[automatically_derived]
-        impl<'__a> #private::From<#private::Batch<'__a>> for #batch<'__a> {
+        impl<'__a #free> #private::From<#private::Batch<'__a>> for #batch<'__a #more> {
             fn from(batch: #private::Batch<'__a>) -> Self {
-                #batch(batch)
+                #batch(batch #marker)
             }
         }
 
         #[automatically_derived]
-        impl<'__a> #private::Deref for #batch<'__a> {
+        impl<'__a #free> #private::Deref for #batch<'__a #more> {
             type Target = #private::Batch<'__a>;
             fn deref(&self) -> &Self::Target {
                 &self.0
@@ -50,14 +65,14 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #private::DerefMut for #batch<'_> {
+        impl #of_free #private::DerefMut for #batch<'_ #more> {
             fn deref_mut(&mut self) -> &mut Self::Target {
                 &mut self.0
             }
         }
 
         #[automatically_derived]
-        impl #private::fmt::Debug for #batch<'_> {
+        impl #of_free #private::fmt::Debug for #batch<'_ #more> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
                 #private::fmt::Debug::fmt(&self.0, f)
             }
@@ -76,14 +91,14 @@ fn add(model: &Service, method: &Method, exported: &Exported) -> TokenStream {
     }
     let (ident, generics, inputs) = (&sig.ident, &sig.generics, &sig.inputs);
     let output = method.output.as_ref().map(|ty| quote_spanned!(ty.span()=> #private::Ticket<#ty>));
-    let (constant, call) = (constant(exported), local("__call"));
-    let written = written(exported, &quote!(#call), &params);
+    let (called, call) = (called(model, exported), local("__call"));
+    let written = written(model, exported, &quote!(#call), &params);
     let doc = format!("Adds a call of `{ident}`.");
     quote! {
         #(#cfgs)*
         #[doc = #doc]
         #vis fn #ident #generics(#inputs) -> #output {
-            let #call = self.0.begin(&#constant);
+            let #call = self.0.begin(#called);
             self.0.push(#written)
         }
     }

@@ -5,10 +5,13 @@ use quote::quote;
 
 use super::{
     Implementor,
-    call::{constant, outcome, written},
+    call::{all, called, outcome, written},
     implement, private,
 };
-use crate::model::{Kind, Service};
+use crate::{
+    model::{Kind, Service},
+    parameters::Parameters,
+};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { client, item, .. } = model;
@@ -18,21 +21,31 @@ pub(super) fn types(model: &Service) -> TokenStream {
          derefs to the core's `Client`.",
         item.ident
     );
+    let (defaulted, of_type) = (&model.parameters.defaulted, model.parameters.of_type());
+    // That its stub has them is not enough: it is its own.
+    let marker = model.parameters.unless_empty(|parameters| {
+        let marker = parameters.marker(&private);
+        quote!(, #marker)
+    });
     quote! {
         #(#attrs)*
         #[doc = #doc]
-        #vis struct #client<__T = #private::Remote>(#private::Client<__T, #client>);
+        #vis struct #client<#defaulted __T = #private::Remote>(#private::Client<__T, #client #of_type> #marker);
     }
 }
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { client, batch, item, .. } = model;
     let (vis, private) = (&item.vis, private());
+    let Parameters { bounded, free, arguments, conditions, .. } = &model.parameters;
+    let parameters = &model.parameters;
+    let (of_impl, of_type, clause) =
+        (parameters.of_impl(), parameters.of_type(), parameters.clause());
     let implementation = implement(
         model,
         &Implementor {
             parameters: quote!(__T),
-            ty: quote!(#client<__T>),
+            ty: quote!(#client<#arguments __T>),
             bounds: if model.is_async {
                 quote!(__T: #private::Transport + #private::Sync,)
             } else {
@@ -42,14 +55,18 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         },
         |method, params| {
             let Kind::Exported(exported) = &method.kind else { return None };
-            let (constant, outcome) = (constant(exported), outcome(method));
-            let call = quote!(#private::Outgoing::to(&#constant, self.0.transport()));
-            let call = written(exported, &call, params);
+            let (called, outcome) = (called(model, exported), outcome(method));
+            let call = quote!(#private::Outgoing::to(#called, self.0.transport()));
+            let call = written(model, exported, &call, params);
             let receive = if method.is_async { quote!(receive_async) } else { quote!(receive) };
             Some(quote!(#outcome::#receive(#call, self.0.transport())))
         },
     );
     let (name, implementing) = (client.to_string(), model.shared(&quote!(__L)));
+    let turbofish = parameters.turbofish(&quote!(__L));
+    let methods = all(model);
+    let marker = parameters.unless_empty(|_| quote!(, #private::PhantomData));
+    let more = parameters.unless_empty(|Parameters { arguments, .. }| quote!(, #arguments));
     let serve = if model.is_async {
         quote! {
             fn serve(
@@ -67,7 +84,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 params: #private::CallReader<'__a>,
                 response: &'__a mut #private::ResponseWriter<'_>,
             ) -> #private::BoxFuture<'__a, #private::Result<(), #private::Error>> {
-                #private::boxed(__dispatch(local, method, params, response))
+                #private::boxed(__dispatch #turbofish (local, method, params, response))
             }
         }
     } else {
@@ -78,12 +95,12 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 params: #private::CallReader<'_>,
                 response: &mut #private::ResponseWriter<'_>,
             ) -> #private::Result<(), #private::Error> {
-                __dispatch(local, method, params, response)
+                __dispatch #turbofish (local, method, params, response)
             }
         }
     };
     quote! {
-        impl #client {
+        impl #of_impl #client #of_type #clause {
             /// A stub that calls this endpoint: a URL, a configuration, or a connected transport. The first call opens the
             /// connection.
             ///
@@ -95,53 +112,54 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
         }
 
-        impl<__T: #private::Transport> #client<__T> {
+        impl<#free __T: #private::Transport> #client<#arguments __T> {
             /// A stub over this transport.
             #vis const fn new(transport: __T) -> Self {
-                #client(#private::Client::new(transport))
+                #client(#private::Client::new(transport) #marker)
             }
         }
 
         #[automatically_derived]
-        impl<__T> #private::Deref for #client<__T> {
-            type Target = #private::Client<__T, #client>;
+        impl<#free __T> #private::Deref for #client<#arguments __T> {
+            type Target = #private::Client<__T, #client #of_type>;
             fn deref(&self) -> &Self::Target {
                 &self.0
             }
         }
 
         #[automatically_derived]
-        impl #private::Stub for #client {
+        impl #of_impl #private::Stub for #client #of_type #clause {
             const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
-            type Batch<'__a> = #batch<'__a>;
+            type Batch<'__a> = #batch<'__a #more>;
 
             fn methods() -> &'static [&'static #private::Method] {
-                __METHODS
+                #methods
             }
 
             fn from_transport(transport: #private::Remote) -> Self {
-                #client(#private::Client::new(transport))
+                #client(#private::Client::new(transport) #marker)
             }
         }
 
         #[automatically_derived]
-        impl<__L: ?#private::Sized> #private::Serve<__L> for #client
+        impl<#bounded __L: ?#private::Sized> #private::Serve<__L> for #client #of_type
         where
+            #conditions
             #implementing
         {
             #serve
         }
 
         #[automatically_derived]
-        impl<__T: #private::Clone> #private::Clone for #client<__T> {
+        impl<#free __T: #private::Clone> #private::Clone for #client<#arguments __T> {
             fn clone(&self) -> Self {
-                #client(#private::Clone::clone(&self.0))
+                #client(#private::Clone::clone(&self.0) #marker)
             }
         }
 
         #[automatically_derived]
-        impl<__T: #private::Transport> #private::fmt::Debug for #client<__T> {
+        impl<#free __T: #private::Transport> #private::fmt::Debug for #client<#arguments __T> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
                 f.debug_tuple(#name).field(&self.0).finish()
             }

@@ -8,12 +8,15 @@ use super::{call::outcome, private};
 use crate::{
     attr::Absent,
     model::{Passing, Service},
+    parameters::Parameters,
 };
 
 /// A function over everything that implements the trait: the dispatcher uses it, and the proxy for what stays in the
 /// process.
 pub(super) fn function(model: &Service) -> TokenStream {
-    let (private, trait_name) = (private(), &model.item.ident);
+    let private = private();
+    let (trait_name, of_path) = (&model.item.ident, &model.parameters.of_path);
+    let Parameters { bounded, conditions, .. } = &model.parameters;
     let implementing = model.shared(&quote!(__S));
     let (asyncness, awaited) =
         if model.is_async { (quote!(async), quote!(.await)) } else { Default::default() };
@@ -69,18 +72,19 @@ pub(super) fn function(model: &Service) -> TokenStream {
             #ordinal => {
                 #reads
                 #reader.finish()?;
-                #outcome::respond(&#trait_name::#ident(__service, #(#passed),*)#awaited, __response)
+                #outcome::respond(&#trait_name #of_path::#ident(__service, #(#passed),*)#awaited, __response)
             }
         }
     });
     quote! {
-        #asyncness fn __dispatch<__S: ?#private::Sized>(
+        #asyncness fn __dispatch<#bounded __S: ?#private::Sized>(
             __service: &__S,
             __method: &#private::Method,
             mut #reader: #private::CallReader<'_>,
             __response: &mut #private::ResponseWriter<'_>,
         ) -> #private::Result<(), #private::Error>
         where
+            #conditions
             #implementing
         {
             match __method.ordinal {

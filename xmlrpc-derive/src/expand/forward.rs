@@ -8,6 +8,7 @@ use crate::{model::Service, signature::returns_borrowed};
 
 pub(super) fn impls(model: &Service) -> TokenStream {
     let (client, private) = (&model.client, private());
+    let of_client = model.parameters.of_type();
     let pointers = [quote!(&__T), quote!(#private::Box<__T>), quote!(#private::Arc<__T>)]
         .into_iter()
         .map(|pointer| {
@@ -39,8 +40,12 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             let (opened, error) = (local("__local"), local("__error"));
             let on_opened = on(model, method, quote!(#opened), params);
             if method.is_async {
-                let on_failed =
-                    on(model, method, quote!(&#private::failed::<#client>(#error)), params);
+                let on_failed = on(
+                    model,
+                    method,
+                    quote!(&#private::failed::<#client #of_client>(#error)),
+                    params,
+                );
                 let unopened = awaited(quote! {
                     match #private::Lazy::get(self) {
                         #private::Result::Ok(#opened) => #on_opened.await,
@@ -56,9 +61,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                     }
                 });
             }
-            let unopened = cold(method, params, &implementor, |this| {
-                let on_failed =
-                    on(model, method, quote!(&#private::failed::<#client>(#error)), params);
+            let unopened = cold(model, method, params, &implementor, |this| {
+                let on_failed = on(
+                    model,
+                    method,
+                    quote!(&#private::failed::<#client #of_client>(#error)),
+                    params,
+                );
                 quote! {
                     match #private::Lazy::get(#this) {
                         #private::Result::Ok(#opened) => #on_opened,

@@ -15,6 +15,7 @@ use syn::{GenericParam, Ident, Token, parse_quote, punctuated::Punctuated};
 use crate::{
     fallback,
     model::{Kind, Method, Service},
+    parameters::Parameters,
     signature::is_forwardable,
 };
 
@@ -90,11 +91,21 @@ fn implement(
     let item = &model.item;
     let name = &item.ident;
     let mut generics = item.generics.clone();
+    let associated = model.associated.iter().map(|(_, parameter)| parameter.clone());
+    generics.params.extend(associated.map(GenericParam::Type));
     generics.params.extend::<Punctuated<GenericParam, Token![,]>>(parse_quote!(#parameters));
     let (generics, ..) = generics.split_for_impl();
     let (_, arguments, _) = item.generics.split_for_impl();
     let (unsafety, on_self) = (&item.unsafety, model.on_self());
-    let items = fallback::items(item);
+    let items = if model.sound {
+        let types = model.associated.iter().map(|(ident, parameter)| {
+            let parameter = &parameter.ident;
+            quote!(type #ident = #parameter;)
+        });
+        types.collect()
+    } else {
+        fallback::items(item)
+    };
     let methods = model.methods.iter().filter_map(|method| {
         let cfgs = &method.cfgs;
         let (sig, params) = method.named();
@@ -132,6 +143,7 @@ fn implement(
 ///
 /// `on` makes it of what it is given.
 fn cold(
+    model: &Service,
     method: &Method,
     params: &[Ident],
     Implementor { parameters, ty, bounds, .. }: &Implementor,
@@ -146,16 +158,19 @@ fn cold(
     let typed = sig.inputs.iter().skip(1);
     let given = local("__given");
     let body = on(quote!(#given));
+    let Parameters { bounded, conditions, .. } = &model.parameters;
+    let turbofish = model.parameters.turbofish(parameters);
     quote! {{
         #[cold]
         #[inline(never)]
-        fn __cold<#(#lifetimes,)* #parameters>(#given: &#ty, #(#typed),*) #output
+        fn __cold<#(#lifetimes,)* #bounded #parameters>(#given: &#ty, #(#typed),*) #output
         where
+            #conditions
             #bounds
         {
             #body
         }
-        __cold(self, #(#params),*)
+        __cold #turbofish (self, #(#params),*)
     }}
 }
 
@@ -177,12 +192,12 @@ fn local(name: &str) -> Ident {
 
 /// The same call on another implementor.
 fn on(model: &Service, method: &Method, receiver: TokenStream, params: &[Ident]) -> TokenStream {
-    let name = &model.item.ident;
+    let (name, of_path) = (&model.item.ident, &model.parameters.of_path);
     let ident = &method.sig.ident;
     let generics = &method.sig.generics;
     let types = generics.type_params().map(|parameter| &parameter.ident);
     let consts = generics.const_params().map(|parameter| &parameter.ident);
     let turbofish: Vec<_> = types.chain(consts).collect();
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish),*>));
-    quote!(#name::#ident #turbofish (#receiver, #(#params),*))
+    quote!(#name #of_path::#ident #turbofish (#receiver, #(#params),*))
 }

@@ -6,11 +6,12 @@ use syn::Ident;
 
 use super::{
     Implementor, awaited,
-    call::{constant, outcome, written},
+    call::{called, outcome, written},
     cold, implement, on, private,
 };
 use crate::{
     model::{Kind, Method, Service, is_deprecated},
+    parameters::Parameters,
     signature::returns_borrowed,
 };
 
@@ -23,20 +24,24 @@ pub(super) fn types(model: &Service) -> TokenStream {
         item.ident
     );
     let allow_default = is_deprecated(&item.attrs).then(|| quote!(#[allow(deprecated)]));
+    let Parameters { free, defaulted, of_trait, .. } = &model.parameters;
+    let of_type = model.parameters.of_type();
     let default = if model.has_dyn() {
-        quote!(= #private::Arc<dyn #name + #private::Send + #private::Sync>)
+        quote!(= #private::Arc<dyn #name #of_trait + #private::Send + #private::Sync>)
     } else if !model.sound {
         // A `dyn` type would be one more mistake, and none at all another where the type is used.
         quote!(= ())
     } else {
         TokenStream::new()
     };
+    // None may follow one that has a default, and have none.
+    let first = if default.is_empty() { free } else { defaulted };
     quote! {
         #(#attrs)*
         #allow_default
         #[doc = #doc]
         #[repr(transparent)]
-        #vis struct #proxy<__L #default, __S = #private::Switch>(#private::Proxy<__L, #client, __S>);
+        #vis struct #proxy<#first __L #default, __S = #private::Switch>(#private::Proxy<__L, #client #of_type, __S>);
     }
 }
 
@@ -47,11 +52,11 @@ fn waiting(model: &Service, method: &Method, params: &[Ident]) -> TokenStream {
     let local = on(model, method, quote!(#picked), params);
     let other = match &method.kind {
         Kind::Exported(exported) => {
-            let (constant, outcome) = (constant(exported), outcome(method));
+            let (called, outcome) = (called(model, exported), outcome(method));
             let (detour, written_call) = (super::local("__detour"), super::local("__call"));
-            let call = written(exported, &quote!(#detour.call()), params);
+            let call = written(model, exported, &quote!(#detour.call()), params);
             awaited(quote! {
-                let #detour = self.0.detour(&#constant);
+                let #detour = self.0.detour(#called);
                 let #written_call = #call;
                 #outcome::detour_async(#detour, #written_call, move |#picked| #local).await
             })
@@ -81,12 +86,16 @@ fn waiting(model: &Service, method: &Method, params: &[Ident]) -> TokenStream {
 pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { proxy, client, item, .. } = model;
     let (vis, private) = (&item.vis, private());
+    let Parameters { bounded, free, arguments, .. } = &model.parameters;
+    let (of_impl, of_type, clause) =
+        (model.parameters.of_impl(), model.parameters.of_type(), model.parameters.clause());
+    let which = model.implementing_which(&quote!(__L));
     let stub_extends = model.stub_extends();
     let implementing = model.shared(&quote!(__L));
     let sync = model.is_async.then(|| quote!(+ #private::Sync));
     let implementor = Implementor {
         parameters: quote!(__L, __S),
-        ty: quote!(#proxy<__L, __S>),
+        ty: quote!(#proxy<#arguments __L, __S>),
         bounds: quote!(#implementing __S: #private::Borrow<#private::Switch> #sync, #stub_extends),
         sized: true,
     };
@@ -102,12 +111,12 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
         let other = match &method.kind {
             // It gets the proxy and not its switch: what is at hand already costs no instruction.
-            Kind::Exported(exported) => cold(method, params, &implementor, |this| {
-                let (constant, outcome) = (constant(exported), outcome(method));
+            Kind::Exported(exported) => cold(model, method, params, &implementor, |this| {
+                let (called, outcome) = (called(model, exported), outcome(method));
                 let (detour, written_call) = (super::local("__detour"), super::local("__call"));
-                let call = written(exported, &quote!(#detour.call()), params);
+                let call = written(model, exported, &quote!(#detour.call()), params);
                 quote! {
-                    let #detour = #this.0.detour(&#constant);
+                    let #detour = #this.0.detour(#called);
                     let #written_call = #call;
                     #outcome::detour(#detour, #written_call, |#picked| #local)
                 }
@@ -133,14 +142,14 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         })
     });
     quote! {
-        impl<__L> #proxy<__L> {
+        impl<#bounded __L> #proxy<#arguments __L> #which {
             /// A proxy over this implementation, in local mode.
             #vis fn local(local: __L) -> Self {
                 #proxy(#private::Proxy::local(local))
             }
         }
 
-        impl #proxy<#client<#private::Missing>> {
+        impl #of_impl #proxy<#arguments #client<#arguments #private::Missing>> #clause {
             /// A proxy without an implementation: it calls this endpoint, and can be turned to others.
             ///
             /// # Errors
@@ -154,7 +163,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
         }
 
-        impl<__L> #proxy<#private::Lazy<__L>> {
+        impl<#bounded __L> #proxy<#arguments #private::Lazy<__L>> #which {
             /// A proxy in local mode whose implementation is opened by the first call that needs it.
             #vis fn lazy<__E: #private::fmt::Display>(
                 open: impl #private::Fn() -> #private::Result<__L, __E> + #private::Send + #private::Sync + 'static,
@@ -176,7 +185,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
         }
 
-        impl<__L, __S: #private::Borrow<#private::Switch>> #proxy<__L, __S> {
+        impl<#bounded __L, __S: #private::Borrow<#private::Switch>> #proxy<#arguments __L, __S> #which {
             /// A proxy that follows this switch: `Arc<Switch>` for one that others follow too.
             #vis fn with_switch(local: __L, switch: __S) -> Self {
                 #proxy(#private::Proxy::with_switch(local, switch))
@@ -184,15 +193,15 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<__L, __S> #private::Deref for #proxy<__L, __S> {
-            type Target = #private::Proxy<__L, #client, __S>;
+        impl<#free __L, __S> #private::Deref for #proxy<#arguments __L, __S> {
+            type Target = #private::Proxy<__L, #client #of_type, __S>;
             fn deref(&self) -> &Self::Target {
                 &self.0
             }
         }
 
         #[automatically_derived]
-        impl<__L, __S: #private::Borrow<#private::Switch>> #private::fmt::Debug for #proxy<__L, __S> {
+        impl<#free __L, __S: #private::Borrow<#private::Switch>> #private::fmt::Debug for #proxy<#arguments __L, __S> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
                 #private::fmt::Debug::fmt(&self.0, f)
             }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Implementor, call::answered, implement, on, private};
-use crate::model::Service;
+use crate::{model::Service, parameters::Parameters};
 
 pub(super) fn types(model: &Service) -> TokenStream {
     let Service { service, item, .. } = model;
@@ -14,12 +14,18 @@ pub(super) fn types(model: &Service) -> TokenStream {
         item.ident
     );
     let inline = (!model.is_async).then(|| quote!(inline: #private::bool,));
+    let free = &model.parameters.free;
+    let marker = model.parameters.unless_empty(|parameters| {
+        let marker = parameters.marker(&private);
+        quote!(marker: #marker,)
+    });
     quote! {
         #(#attrs)*
         #[doc = #doc]
-        #vis struct #service<__S> {
+        #vis struct #service<#free __S> {
             service: __S,
             #inline
+            #marker
         }
     }
 }
@@ -28,11 +34,14 @@ pub(super) fn impls(model: &Service) -> TokenStream {
     let Service { service, item, .. } = model;
     let (vis, private) = (&item.vis, private());
     let implementing = model.implementing(&quote!(__S));
+    let parameters = &model.parameters;
+    let Parameters { bounded, free, arguments, conditions, .. } = parameters;
+    let (turbofish, are_static) = (parameters.turbofish(&quote!(__S)), parameters.are_static());
     let forward = implement(
         model,
         &Implementor {
             parameters: quote!(__S),
-            ty: quote!(#service<__S>),
+            ty: quote!(#service<#arguments __S>),
             bounds: quote!(#implementing),
             sized: true,
         },
@@ -56,7 +65,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 params: #private::CallReader<'__a>,
                 response: &'__a mut #private::ResponseWriter<'_>,
             ) -> #private::BoxFuture<'__a, #private::Result<(), #private::Error>> {
-                #private::boxed(__dispatch(&self.service, method, params, response))
+                #private::boxed(__dispatch #turbofish (&self.service, method, params, response))
             }
 
             fn is_async(&self) -> #private::bool {
@@ -71,7 +80,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 params: #private::CallReader<'_>,
                 response: &mut #private::ResponseWriter<'_>,
             ) -> #private::Result<(), #private::Error> {
-                __dispatch(&self.service, method, params, response)
+                __dispatch #turbofish (&self.service, method, params, response)
             }
 
             fn is_inline(&self) -> #private::bool {
@@ -81,8 +90,9 @@ pub(super) fn impls(model: &Service) -> TokenStream {
     };
     let dispatch = quote! {
         #[automatically_derived]
-        impl<__S: #private::Send + #private::Sync> #private::Service for #service<__S>
+        impl<#bounded __S: #private::Send + #private::Sync> #private::Service for #service<#arguments __S>
         where
+            #conditions
             #implementing
         {
             fn methods(&self) -> &'static [&'static #private::Method] {
@@ -93,15 +103,21 @@ pub(super) fn impls(model: &Service) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<__S: #private::Send + #private::Sync + 'static> #private::From<#service<__S>> for #private::Route
+        impl<#bounded __S: #private::Send + #private::Sync + 'static> #private::From<#service<#arguments __S>> for #private::Route
         where
+            #conditions
+            #are_static
             #implementing
         {
-            fn from(service: #service<__S>) -> Self {
+            fn from(service: #service<#arguments __S>) -> Self {
                 #private::Route::new(service)
             }
         }
     };
+    let marker = parameters.unless_empty(|_| {
+        let comma = (!model.is_async).then(|| quote!(,));
+        quote!(#comma marker: #private::PhantomData)
+    });
     // One that waits stalls nobody anyway.
     let inline = (!model.is_async).then(|| {
         quote! {
@@ -109,23 +125,24 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             /// waits would stall other connections.
             #[must_use]
             #vis fn inline(self) -> Self {
-                #service { service: self.service, inline: true }
+                #service { service: self.service, inline: true #marker }
             }
         }
     });
+    let which = model.implementing_which(&quote!(__S));
     let set = (!model.is_async).then(|| quote!(inline: false));
     quote! {
-        impl<__S> #service<__S> {
+        impl<#bounded __S> #service<#arguments __S> #which {
             /// A dispatcher for this implementation.
             #vis const fn new(service: __S) -> Self {
-                #service { service, #set }
+                #service { service, #set #marker }
             }
 
             #inline
         }
 
         #[automatically_derived]
-        impl<__S> #private::fmt::Debug for #service<__S> {
+        impl<#free __S> #private::fmt::Debug for #service<#arguments __S> {
             fn fmt(&self, f: &mut #private::fmt::Formatter<'_>) -> #private::fmt::Result {
                 f.write_str(#name)
             }

@@ -42,7 +42,7 @@ pub fn figures(desk: &Desk, frames: &Frames) -> String {
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     let last = frames.last;
     format!(
-        "{} frames a second, at most {} apart, {} of work each · {} calls a second · searched in {}",
+        "{} frames a second, at most {} apart and {} of work · {} calls a second · searched in {}",
         last.count,
         time(micros(last.longest)),
         time(micros(last.work)),
