@@ -164,3 +164,35 @@ fn an_error_is_a_fault_of_the_next_caller_without_the_address_behind() {
     assert!(!fault.message.contains("127.0.0.1"), "{fault}");
     front.stop();
 }
+
+#[cfg(feature = "anyhow")]
+#[test]
+fn a_method_may_fail_with_an_error_of_anyhow() {
+    use anyhow::Context as _;
+
+    #[service]
+    pub trait Disk {
+        fn save(&self, name: &str) -> anyhow::Result<()>;
+    }
+
+    struct Full;
+
+    impl Disk for Full {
+        fn save(&self, name: &str) -> anyhow::Result<()> {
+            match name {
+                "forbidden" => Err(Fault::new(403, "not yours").into()),
+                _ => Err(io::Error::other("28 blocks left"))
+                    .with_context(|| format!("{name} is not saved")),
+            }
+        }
+    }
+
+    let server = serve(DiskService::new(Full));
+    let disk = DiskClient::connect(server.url()).expect("an endpoint");
+    let error =
+        |name| disk.save(name).expect_err("it is full").downcast::<Error>().expect("a call's");
+    assert_eq!(error("a").fault(), Some(&Fault::new(Fault::APPLICATION, "a is not saved")));
+    assert_eq!(error("forbidden").fault(), Some(&Fault::new(403, "not yours")));
+    server.stop();
+    assert_eq!(error("a").kind(), ErrorKind::Connect);
+}

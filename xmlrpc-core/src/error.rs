@@ -528,6 +528,36 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_in_any_error_passes_through_unchanged() {
+        let fault = || Fault::new(404, "no such person");
+        let boxes: [Box<dyn std::error::Error + Send + Sync>; 3] = [
+            fault().into(),
+            std::io::Error::other(fault()).into(),
+            std::io::Error::other(std::io::Error::other(fault())).into(),
+        ];
+        for boxed in boxes {
+            assert_eq!(Fault::from(&boxed), fault(), "{boxed}");
+        }
+        assert_eq!(Fault::from(&std::io::Error::other(fault())), fault());
+        let boxed: Box<dyn std::error::Error + Send + Sync> = "no paper".into();
+        assert_eq!(Fault::from(&boxed), Fault::new(Fault::APPLICATION, "no paper"));
+    }
+
+    #[cfg(feature = "anyhow")]
+    #[test]
+    fn an_error_of_anyhow_tells_its_own_text_and_what_it_was_made_from_if_that_is_a_fault() {
+        use anyhow::Context as _;
+        let text = anyhow::anyhow!("disk 7 is full").context("not saved");
+        assert_eq!(Fault::from(&text), Fault::new(Fault::APPLICATION, "not saved"));
+        let fault = Fault::new(404, "no such person");
+        let looked: Result<(), _> = Err(fault.clone());
+        assert_eq!(Fault::from(&looked.context("greeting").expect_err("it is one")), fault);
+        let behind = Error::new(ErrorKind::Connect, "10.0.0.7:99: connection refused");
+        let behind = anyhow::Error::from(behind).context("10.0.0.7 is gone");
+        assert_eq!(Fault::from(&behind).code, Fault::TRANSPORT);
+    }
+
+    #[test]
     fn is_told_in_one_line() {
         let error = Error::new(ErrorKind::Type, "found <\u{1b}[2J>").in_member("a\nERROR forged");
         assert_eq!(error.to_string(), "a\\nERROR forged: found <\\u{1b}[2J>");

@@ -26,7 +26,7 @@ impl<T: Serialize + DeserializeOwned> Wire for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a service",
     label = "this error cannot be made from `xmlrpc_proxy::Error`, or no fault from it",
-    note = "write `#[derive(xmlrpc_proxy::Fault)]` on an enum of your own, or use `xmlrpc_proxy::Error`, `std::io::Error` or `Box<dyn Error + Send + Sync>`",
+    note = "write `#[derive(xmlrpc_proxy::Fault)]` on an enum of your own, or use `xmlrpc_proxy::Error`, `std::io::Error`, `Box<dyn Error + Send + Sync>` or, with the feature `anyhow`, `anyhow::Error`",
     note = "by hand it takes `impl From<xmlrpc_proxy::Error> for E` and `impl From<&E> for xmlrpc_proxy::Fault`"
 )]
 pub trait ServiceError: Sized {

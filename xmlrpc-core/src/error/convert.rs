@@ -71,38 +71,46 @@ impl From<Error> for io::Error {
     }
 }
 
-/// The text of the error, under [`Fault::APPLICATION`]; that of a call if it was one.
+/// The text of the error, under [`Fault::APPLICATION`]; the fault that it holds, if it does.
 impl From<&io::Error> for Fault {
     fn from(error: &io::Error) -> Self {
-        match of_a_call(error) {
-            Some(error) => Fault::from(error),
-            None => Fault::new(Fault::APPLICATION, error.to_string()),
-        }
+        of_any(error)
     }
 }
 
-/// The text of the error, without its sources, under [`Fault::APPLICATION`]; that of a call if one is among them.
+/// The text of the error, without its sources, under [`Fault::APPLICATION`]; the fault that it was made from, if it was.
 impl From<&Box<dyn StdError + Send + Sync>> for Fault {
     fn from(error: &Box<dyn StdError + Send + Sync>) -> Self {
-        match of_a_call(&**error) {
-            Some(error) => Fault::from(error),
-            None => Fault::new(Fault::APPLICATION, error.to_string()),
-        }
+        of_any(&**error)
     }
 }
 
-/// The error of a call that this one is, or was made from: its text tells of another server, and stays here.
-fn of_a_call<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Error> {
+/// The text of the error, without what it was made from, under [`Fault::APPLICATION`]; the fault that it was made from, if
+/// it was.
+#[cfg(feature = "anyhow")]
+#[cfg_attr(docsrs, doc(cfg(feature = "anyhow")))]
+impl From<&anyhow::Error> for Fault {
+    fn from(error: &anyhow::Error) -> Self {
+        of_any(&**error)
+    }
+}
+
+/// The fault for an error of any type. One that is a fault or the error of a call, or was made from one, is that: the text
+/// of a call's error tells of another server, and stays here.
+fn of_any(error: &(dyn StdError + 'static)) -> Fault {
     let mut next = Some(error);
-    while let Some(error) = next {
-        if let Some(error) = error.downcast_ref() {
-            return Some(error);
+    while let Some(cause) = next {
+        if let Some(fault) = cause.downcast_ref::<Fault>() {
+            return fault.clone();
         }
-        next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+        if let Some(error) = cause.downcast_ref::<Error>() {
+            return Fault::from(error);
+        }
+        next = match cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
             // As a source, it would be passed over.
             Some(inner) => Some(inner),
-            None => error.source(),
+            None => cause.source(),
         };
     }
-    None
+    Fault::new(Fault::APPLICATION, error.to_string())
 }
