@@ -42,6 +42,10 @@ pub use xmlrpc_server::{HttpService, Peer, Running, Server};
 ///
 /// A test is named after the trait, the method and its number: `person_db_get_person_1`.
 ///
+/// For a trait of `async fn`s, `async` stands before it, and each test waits on its own thread. Where the implementation needs a
+/// runtime, before that stands the attribute that makes a test of an `async fn`:
+/// `contract!(#[tokio::test] async Stations, Thermometers::open, { temperature("Oslo") });`
+///
 /// ```
 /// use xmlrpc_proxy::{Fault, Result, contract, service};
 ///

@@ -54,6 +54,51 @@ contract!(Cache, || Store, {
     put(1.5)
 });
 
+#[service]
+pub trait Clock {
+    async fn after(&self, ticks: u32) -> Result<u32>;
+}
+
+/// Waits by being woken from elsewhere, with no runtime.
+#[derive(Debug)]
+pub struct Waking;
+
+impl Clock for Waking {
+    async fn after(&self, ticks: u32) -> Result<u32> {
+        let mut woken = false;
+        std::future::poll_fn(|context| {
+            if woken {
+                return std::task::Poll::Ready(());
+            }
+            woken = true;
+            let waker = context.waker().clone();
+            std::thread::spawn(move || waker.wake());
+            std::task::Poll::Pending
+        })
+        .await;
+        Ok(ticks)
+    }
+}
+
+contract!(async Clock, || Waking, { after(7) });
+
+/// Waits by its runtime.
+#[derive(Debug)]
+pub struct Sleeping;
+
+impl Clock for Sleeping {
+    async fn after(&self, ticks: u32) -> Result<u32> {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        Ok(ticks)
+    }
+}
+
+mod on_a_runtime {
+    use super::{Clock, ClockProxy, Sleeping, contract};
+
+    contract!(#[tokio::test] async Clock, || Sleeping, { after(7); after(8) });
+}
+
 #[test]
 fn tells_what_differs_by_name_and_with_both() {
     let local = CacheProxy::local(Store);

@@ -1,6 +1,12 @@
 //! What a contract holds a service to: both paths give the same.
 
-use std::fmt::Debug;
+use std::{
+    fmt::Debug,
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Wake, Waker},
+    thread::{self, Thread},
+};
 
 use crate::{ServiceError, Switch};
 
@@ -10,6 +16,27 @@ use crate::{ServiceError, Switch};
 pub fn turn_to_loopback(switch: &Switch) {
     if let Err(error) = switch.loopback() {
         panic!("{error}");
+    }
+}
+
+/// What a future gives, waited for on this thread: for calls that need no runtime.
+#[doc(hidden)]
+pub fn wait<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
     }
 }
 

@@ -100,7 +100,7 @@ pub mod __private {
         Outgoing, Proxy, Remote, Resolve, Route, Service, ServiceError, Signature, Stub, Switch,
         Ticket, Transport,
         absent::{default_held, held_or, lent_or, value_or},
-        agree::{agree, turn_to_loopback},
+        agree::{agree, turn_to_loopback, wait},
         future::{BoxFuture, boxed, cold},
         lazy::failed,
         loopback::Serve,

@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{
-    Expr, Ident, Path, PathArguments, Token, braced,
+    Attribute, Expr, Ident, Path, PathArguments, Token, braced,
     ext::IdentExt as _,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
@@ -13,6 +13,9 @@ use syn::{
 /// What stands in `contract!`, after the path of the crate that the macro of the facade puts before it.
 pub(crate) struct Contract {
     krate: TokenStream,
+    /// What makes a test of an `async fn`; without it, the test's own thread waits.
+    attrs: Vec<Attribute>,
+    is_async: bool,
     service: Path,
     make: Expr,
     calls: Vec<Call>,
@@ -20,6 +23,9 @@ pub(crate) struct Contract {
 
 const NO_CALLS: &str =
     "a contract needs calls: write for example `, { get_person(\"1\"); find(&[], None) }`";
+
+const NOT_ASYNC: &str =
+    "an attribute here says what runs the tests of `async fn`s: write `async` before the trait";
 
 struct Call {
     method: Ident,
@@ -33,6 +39,11 @@ impl Parse for Contract {
             krate.extend([input.parse::<TokenTree>()?]);
         }
         input.parse::<Token![;]>()?;
+        let attrs = input.call(Attribute::parse_outer)?;
+        let is_async = input.parse::<Option<Token![async]>>()?.is_some();
+        if let (Some(attr), false) = (attrs.first(), is_async) {
+            return Err(syn::Error::new_spanned(attr, NOT_ASYNC));
+        }
         let service = input.parse()?;
         input.parse::<Token![,]>()?;
         let make: Expr = input.parse()?;
@@ -53,7 +64,7 @@ impl Parse for Contract {
         if calls.is_empty() {
             return Err(syn::Error::new(braces.span.join(), NO_CALLS));
         }
-        Ok(Contract { krate, service, make, calls })
+        Ok(Contract { krate, attrs, is_async, service, make, calls })
     }
 }
 
@@ -72,7 +83,7 @@ impl Parse for Call {
 
 /// One test for each call.
 pub(crate) fn tests(contract: &Contract) -> TokenStream {
-    let Contract { krate, service, make, calls } = contract;
+    let Contract { krate, attrs, is_async, service, make, calls } = contract;
     let Some(last) = service.segments.last() else { return TokenStream::new() };
     let (mut service, mut proxy) = (service.clone(), service.clone());
     for segment in &mut service.segments {
@@ -91,15 +102,27 @@ pub(crate) fn tests(contract: &Contract) -> TokenStream {
         let name = format_ident!("{prefix}_{}_{number}", method.unraw(), span = method.span());
         let shown = format!("{method}({})", quote!(#args));
         let call = quote_spanned!(method.span()=> #service::#method);
-        quote! {
-            #[test]
-            fn #name() {
-                let __make = #make;
-                let __local = #proxy::local(__make());
-                let __loopback = #proxy::local(__make());
-                #krate::__private::turn_to_loopback(__loopback.switch());
-                #krate::__private::agree(#shown, #call(&__local, #args), #call(&__loopback, #args));
-            }
+        let awaited = is_async.then(|| quote!(.await));
+        let body = quote! {
+            let __make = #make;
+            let __local = #proxy::local(__make());
+            let __loopback = #proxy::local(__make());
+            #krate::__private::turn_to_loopback(__loopback.switch());
+            #krate::__private::agree(
+                #shown,
+                #call(&__local, #args) #awaited,
+                #call(&__loopback, #args) #awaited,
+            );
+        };
+        match (is_async, attrs.is_empty()) {
+            (false, _) => quote!(#[test] fn #name() { #body }),
+            (true, true) => quote! {
+                #[test]
+                fn #name() {
+                    #krate::__private::wait(async { #body });
+                }
+            },
+            (true, false) => quote!(#(#attrs)* async fn #name() { #body }),
         }
     });
     quote!(#(#tests)*)

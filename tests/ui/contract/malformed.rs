@@ -16,5 +16,6 @@ impl Notes for Book {
 contract!(Notes, || Book, {});
 contract!(Notes, || Book, { read });
 contract!(Notes, || Book);
+contract!(#[tokio::test] Notes, || Book, { read(1) });
 
 fn main() {}
