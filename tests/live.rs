@@ -141,6 +141,36 @@ fn the_first_look_has_to_succeed() {
 }
 
 #[test]
+fn a_file_may_come_later_and_tells_when_it_is_good_again() {
+    let file = File::new("later", "");
+    fs::remove_file(&file.0).unwrap();
+    let switch = Arc::new(Switch::new());
+    let _proxy = CountProxy::with_switch(Counter::default(), switch.clone());
+    let (give, told) = mpsc::channel();
+    let give_good = give.clone();
+    let watching = Watch::new(&file.0)
+        .every(Duration::from_millis(2))
+        .on_error(move |error| give.send(Some(error.kind())).unwrap())
+        .on_recovery(move || give_good.send(None).unwrap())
+        .start_anyway(switch.clone())
+        .unwrap();
+    // At once, and not by the thread.
+    assert_eq!(told.try_recv().unwrap(), Some(ErrorKind::Open));
+    assert_eq!(switch.mode(), Mode::Local);
+    let next = || told.recv_timeout(Duration::from_secs(30)).unwrap();
+    file.write("endpoint = \"http://127.0.0.1:1\"\n");
+    assert_eq!(next(), None);
+    assert_eq!(switch.mode(), Mode::Remote);
+    file.write("endpoint = 3\n");
+    assert_eq!(next(), Some(ErrorKind::Endpoint));
+    // As it was before: the switch need not be turned for it to be good.
+    file.write("endpoint = \"http://127.0.0.1:1\"\n");
+    assert_eq!(next(), None);
+    drop(watching);
+    assert!(told.try_recv().is_err());
+}
+
+#[test]
 fn a_file_that_flips_under_load_loses_and_doubles_no_call() {
     let (server, there) = serve();
     let here = Counter::default();
@@ -190,9 +220,12 @@ fn hooks_are_told_of_turns_and_may_turn_themselves() {
             turned.local().unwrap();
         }
     });
+    switch.local().unwrap();
     switch.remote("http://ada:s3cret@127.0.0.1:1/x").unwrap();
     switch.remote("http://127.0.0.1:2").unwrap();
     switch.loopback().unwrap();
+    // It is local already: the hook turned it.
+    switch.local().unwrap();
     let endpoint = |text: &str| Some(text.to_owned());
     assert_eq!(
         *told.lock().unwrap(),
@@ -220,6 +253,66 @@ fn single_calls_have_options_of_their_own() {
     assert_eq!(error.kind(), ErrorKind::Timeout);
     let error = with(CallOptions::new().header("Host", "evil")).count().unwrap_err();
     assert!(error.is_unsent(), "{error}");
+}
+
+#[test]
+fn calls_of_a_proxy_have_options_of_their_own_and_stay_on_its_path() {
+    let (server, there) = serve();
+    let here = Counter::default();
+    let proxy = CountProxy::local(here.clone());
+    let counts = || (here.0.load(Ordering::Relaxed), there.0.load(Ordering::Relaxed));
+    let in_no_time = || CallOptions::new().timeout(Duration::ZERO);
+    proxy.with(in_no_time()).count().unwrap();
+    assert_eq!(counts(), (1, 0));
+    let pinned_here = proxy.with(CallOptions::new());
+    proxy.switch().remote(server.url()).unwrap();
+    pinned_here.count().unwrap();
+    assert_eq!(counts(), (2, 0));
+    assert_eq!(proxy.with(in_no_time()).count().unwrap_err().kind(), ErrorKind::Timeout);
+    let traced = proxy.with(CallOptions::new().header("X-Trace", "4711"));
+    proxy.switch().local().unwrap();
+    assert_eq!(traced.asked("x-trace").unwrap().as_deref(), Some("4711"));
+    // A batch of it has them too.
+    let late = traced.with(in_no_time());
+    let mut batch = late.batch();
+    batch.count();
+    assert_eq!(batch.send().unwrap_err().kind(), ErrorKind::Timeout);
+    traced.switch().loopback().unwrap();
+    traced.count().unwrap();
+    assert_eq!((counts(), proxy.mode(), traced.mode()), ((3, 0), Mode::Local, Mode::Loopback));
+}
+
+#[test]
+fn a_proxy_without_an_implementation_has_none_with_options_either() {
+    let proxy = CountProxy::remote("http://127.0.0.1:1").unwrap();
+    let error = proxy.with(CallOptions::new()).switch().local().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mode);
+}
+
+#[test]
+fn a_switch_tells_where_it_led_and_a_proxy_whether_its_calls_stay() {
+    let proxy = CountProxy::local(Counter::default());
+    assert!(proxy.switch().endpoint().is_none());
+    assert!(proxy.if_local().is_some());
+    proxy.switch().remote("http://127.0.0.1:1").unwrap();
+    assert!(proxy.if_local().is_none());
+    proxy.switch().local().unwrap();
+    let endpoint = proxy.switch().endpoint().expect("the last one");
+    assert_eq!(endpoint.to_string(), "http://127.0.0.1:1/RPC2");
+    assert!(CountClient::connect(endpoint).unwrap().count().is_err());
+}
+
+#[test]
+fn a_switch_that_nobody_follows_says_that_it_cannot_connect() {
+    let switch = Arc::new(Switch::new());
+    let error = switch.remote("http://127.0.0.1:1").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Endpoint);
+    assert!(error.to_string().contains("no proxy follows this switch yet"), "{error}");
+    assert_eq!(switch.mode(), Mode::Local);
+    // What connects by itself needs no proxy.
+    switch.remote(Config::new("http://127.0.0.1:1").unwrap()).unwrap();
+    let _proxy = CountProxy::with_switch(Counter::default(), switch.clone());
+    switch.remote("http://127.0.0.1:2").unwrap();
 }
 
 #[test]

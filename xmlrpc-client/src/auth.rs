@@ -12,11 +12,12 @@ use xmlrpc_core::{Error, ErrorKind};
 /// configuration with another endpoint does not have them. `Debug` does not show them.
 ///
 /// ```
-/// use xmlrpc_client::{Auth, Config};
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
+/// use xmlrpc_proxy::{Auth, Config};
 ///
 /// let config = Config::new("http://127.0.0.1:8000")?.auth(Auth::basic("ada", "s3cret")?);
 /// assert!(!format!("{config:?}").contains("s3cret"));
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Auth {

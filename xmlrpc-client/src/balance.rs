@@ -9,8 +9,9 @@ use crate::span::span;
 /// How calls are spread over several endpoints, and for how long one that failed is left alone.
 ///
 /// ```
+/// # extern crate xmlrpc_client as xmlrpc_proxy;
 /// use std::time::Duration;
-/// use xmlrpc_client::{Balance, Order};
+/// use xmlrpc_proxy::{Balance, Order};
 ///
 /// let balance = Balance::new().order(Order::RoundRobin).aside(Duration::from_secs(2));
 /// assert_eq!(balance.longest, Duration::from_secs(60));
@@ -18,7 +19,7 @@ use crate::span::span;
 ///
 /// In a configuration file it is a table: `balance = { order = "round_robin", aside = "2s" }`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table such as { order = \"round_robin\" }")]
 #[non_exhaustive]
 pub struct Balance {
     /// Which endpoint is tried first; by default the first that is healthy.

@@ -47,12 +47,13 @@ pub(crate) const AGAIN: u32 = 3;
 /// each runtime has connections of its own. A call that is dropped ends its connection.
 ///
 /// ```
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
 /// use std::time::Duration;
-/// use xmlrpc_client::{Config, Http};
+/// use xmlrpc_proxy::{Config, Http};
 ///
 /// let config = Config::new("http://127.0.0.1:8080/RPC2")?.timeout(Duration::from_secs(2));
 /// let http = Http::new(&config)?;
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Http {

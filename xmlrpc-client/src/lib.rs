@@ -98,11 +98,12 @@ fn not_built<'a>(
 /// It has the shape of [`ConnectFn`](xmlrpc_core::ConnectFn), by which core, which knows no HTTP, is given a client.
 ///
 /// ```
-/// use xmlrpc_core::Transport;
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
+/// use xmlrpc_proxy::Transport;
 ///
-/// let remote = xmlrpc_client::connect("http://127.0.0.1:8080")?;
+/// let remote = xmlrpc_proxy::connect("http://127.0.0.1:8080")?;
 /// assert_eq!(remote.describe(), "http://127.0.0.1:8080/RPC2");
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// # Errors

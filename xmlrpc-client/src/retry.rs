@@ -9,8 +9,9 @@ use crate::span::span;
 /// Whether and how a call that failed is made again. By default it is not.
 ///
 /// ```
+/// # extern crate xmlrpc_client as xmlrpc_proxy;
 /// use std::time::Duration;
-/// use xmlrpc_client::Retry;
+/// use xmlrpc_proxy::Retry;
 ///
 /// let retry = Retry::attempts(3).first(Duration::from_millis(50));
 /// assert_eq!(retry.longest, Duration::from_secs(5));
@@ -20,7 +21,7 @@ use crate::span::span;
 ///
 /// What is made again, and when, [`Retrying`](crate::Retrying) says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table such as { attempts = 3 }")]
 #[non_exhaustive]
 pub struct Retry {
     /// How often a call is made at most, the first time included; 1, the default, is never again.

@@ -25,9 +25,9 @@ const MOST: u64 = 1 << 20;
 /// Follows a TOML file: when what it says of an endpoint changes, the switch is turned there.
 ///
 /// ```no_run
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
 /// use std::sync::Arc;
-/// use xmlrpc_client::Watch;
-/// use xmlrpc_core::Switch;
+/// use xmlrpc_proxy::{Switch, Watch};
 ///
 /// let switch = Arc::new(Switch::new()); // proxies follow it by `XProxy::with_switch(implementation, switch.clone())`
 /// // practice.toml: people = "local", or people = "http://127.0.0.1:8000/RPC2", or a table as of `Config`
@@ -36,7 +36,7 @@ const MOST: u64 = 1 << 20;
 ///     .on_error(|error| eprintln!("{error}"))
 ///     .start(switch)?;
 /// # drop(watching);
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// The file is read by a thread of its own, once a second: it may be written in place or replaced, and lie on any kind of
@@ -48,12 +48,19 @@ pub struct Watch {
     keys: Vec<String>,
     every: Duration,
     on_error: Box<dyn Fn(&Error) + Send>,
+    on_recovery: Box<dyn Fn() + Send>,
 }
 
 impl Watch {
     /// Follows the file at this path. Unless a [key](Watch::key) is said, all of it is the configuration.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Watch { path: path.into(), keys: Vec::new(), every: EVERY, on_error: Box::new(|_| {}) }
+        Watch {
+            path: path.into(),
+            keys: Vec::new(),
+            every: EVERY,
+            on_error: Box::new(|_| {}),
+            on_recovery: Box::new(|| {}),
+        }
     }
 
     /// Reads the configuration from under this key of the file. Said again, from under that key inside of it.
@@ -74,39 +81,35 @@ impl Watch {
         self
     }
 
+    /// Is told when the file is good again, after something was wrong with it.
+    pub fn on_recovery(mut self, hook: impl Fn() + Send + 'static) -> Self {
+        self.on_recovery = Box::new(hook);
+        self
+    }
+
     /// Reads the file, turns the switch, and follows the file until what is returned is dropped.
     ///
     /// # Errors
     ///
     /// When the first look fails: kind `Open` when the file cannot be read or is no TOML, `Endpoint` when it names no endpoint,
-    /// `Mode` when it says `local` and a proxy on the switch has no implementation.
+    /// `Mode` when it says `local` and a proxy on the switch has no implementation. Or kind `Open` when the system has no thread
+    /// to give.
     pub fn start(self, switch: Arc<Switch>) -> Result<Watching, Error> {
-        let mut config = self.read()?;
-        switch.set(&config)?;
-        let (stop, stopped) = mpsc::channel::<()>();
-        let work = move || {
-            let mut told = None;
-            while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(self.every) {
-                let turned = self.read().and_then(|new| {
-                    if new != config {
-                        switch.set(&new)?;
-                        config = new;
-                    }
-                    Ok(())
-                });
-                let error = turned.err();
-                let text = error.as_ref().map(ToString::to_string);
-                if let Some(error) = error.filter(|_| text != told) {
-                    (self.on_error)(&error);
-                }
-                told = text;
-            }
-        };
-        let thread = thread::Builder::new().name("xmlrpc-watch".to_owned()).spawn(work);
-        let thread = thread.map_err(|error| {
-            Error::new(ErrorKind::Open, format!("no thread to follow the file with: {error}"))
-        })?;
-        Ok(Watching { stop: Some(stop), thread: Some(thread) })
+        let mut looking = Looking::new(self, switch);
+        looking.turn()?;
+        looking.go_on()
+    }
+
+    /// Follows a file that may come into being later, or be wrong at first: what the first look meets is told to the hook of
+    /// [`on_error`](Watch::on_error), as what later ones meet, and the switch stays as it is until the file is good.
+    ///
+    /// # Errors
+    ///
+    /// Kind `Open` when the system has no thread to give.
+    pub fn start_anyway(self, switch: Arc<Switch>) -> Result<Watching, Error> {
+        let mut looking = Looking::new(self, switch);
+        looking.look();
+        looking.go_on()
     }
 
     /// What the file says now.
@@ -137,6 +140,60 @@ impl Watch {
                 format!("{}: {key}{}", self.path.display(), error.message()),
             )
         })
+    }
+}
+
+/// A file that is looked at again and again.
+struct Looking {
+    watch: Watch,
+    switch: Arc<Switch>,
+    /// What it said when it was last good.
+    config: Option<Config>,
+    /// What was told to be wrong with it, and still is.
+    trouble: Option<String>,
+}
+
+impl Looking {
+    fn new(watch: Watch, switch: Arc<Switch>) -> Self {
+        Looking { watch, switch, config: None, trouble: None }
+    }
+
+    /// Turns the switch if the file says something new.
+    fn turn(&mut self) -> Result<(), Error> {
+        let new = self.watch.read()?;
+        if self.config.as_ref() != Some(&new) {
+            self.switch.set(&new)?;
+            self.config = Some(new);
+        }
+        Ok(())
+    }
+
+    /// Does that, and tells what became of it, if that is news.
+    fn look(&mut self) {
+        let error = self.turn().err();
+        let trouble = error.as_ref().map(ToString::to_string);
+        if trouble != self.trouble {
+            match &error {
+                Some(error) => (self.watch.on_error)(error),
+                None => (self.watch.on_recovery)(),
+            }
+        }
+        self.trouble = trouble;
+    }
+
+    /// Looks from now on, on a thread of its own.
+    fn go_on(mut self) -> Result<Watching, Error> {
+        let (stop, stopped) = mpsc::channel::<()>();
+        let work = move || {
+            while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(self.watch.every) {
+                self.look();
+            }
+        };
+        let thread = thread::Builder::new().name("xmlrpc-watch".to_owned()).spawn(work);
+        let thread = thread.map_err(|error| {
+            Error::new(ErrorKind::Open, format!("no thread to follow the file with: {error}"))
+        })?;
+        Ok(Watching { stop: Some(stop), thread: Some(thread) })
     }
 }
 

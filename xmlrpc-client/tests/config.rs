@@ -33,7 +33,14 @@ fn a_text_is_an_endpoint_with_the_defaults() {
 fn a_table_has_what_it_names_and_else_the_defaults() {
     let config = people("[people]\nendpoint = 'http://h'\ntimeout = '500ms'");
     assert_eq!(config, Config::new("http://h").unwrap().timeout(Duration::from_millis(500)));
-    assert_eq!(people("[people]"), Config::default());
+}
+
+#[test]
+fn a_table_says_where_calls_go() {
+    for toml in ["[people]", "[people]\ntimeout = '5s'"] {
+        let message = refusal(toml);
+        assert!(message.contains("there is no `endpoint`: write a URL, or \"local\""), "{message}");
+    }
 }
 
 #[test]
@@ -90,7 +97,7 @@ fn a_bad_endpoint_says_what_is_wrong_with_it() {
     for toml in ["people = 'ftp://h'", "[people]\nendpoint = 'ftp://h'"] {
         let message = refusal(toml);
         assert!(
-            message.contains("unknown scheme: write `local`") && message.contains("`http://"),
+            message.contains("unknown scheme: write `http://") && message.contains("`local`"),
             "{message}"
         );
     }
@@ -101,7 +108,7 @@ fn a_wrong_type_says_what_is_expected() {
     let message = refusal("people = 5");
     assert!(message.contains("the text of an endpoint, or a table"), "{message}");
     let message = refusal("[people]\nendpoint = 5");
-    assert!(message.contains("an endpoint: `local`"), "{message}");
+    assert!(message.contains("an endpoint: `http://"), "{message}");
 }
 
 #[test]
@@ -182,7 +189,10 @@ fn half_of_the_credentials_is_none() {
 
 #[test]
 fn names_may_be_looked_up_each_time_but_calls_take_time() {
-    assert_eq!(people("[people]\nnames_kept = '0s'").names_kept, Duration::ZERO);
+    assert_eq!(
+        people("[people]\nendpoint = 'http://h'\nnames_kept = '0s'").names_kept,
+        Duration::ZERO
+    );
     assert!(refusal("[people]\nconnect_timeout = '0s'").contains("zero"));
 }
 

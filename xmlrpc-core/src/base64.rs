@@ -17,7 +17,8 @@ use serde::{
 /// is taken for either.
 ///
 /// ```
-/// use xmlrpc_core::Base64;
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::Base64;
 ///
 /// let picture = Base64::from(vec![0x89, b'P']);
 /// assert_eq!(picture.len(), 2);

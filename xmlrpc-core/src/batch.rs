@@ -24,8 +24,8 @@ const MOST: usize = 1_000;
 /// Calls that are collected to be made all at once: what every generated `XBatch` derefs to.
 ///
 /// Nothing is called before [`send`](Batch::send). A call that cannot be written fails by itself, and so does one that is
-/// answered with a fault: the others are not touched. How long it may take is what the transport is set to: time limits of
-/// single methods do not hold for it.
+/// answered with a fault: the others are not touched. How long it may take is what the transport is set to, or the options say with
+/// which it was made, `people.with(options)`: time limits of single methods do not hold for it.
 pub struct Batch<'a> {
     transport: Box<dyn Transport + Send + Sync + 'a>,
     most: usize,

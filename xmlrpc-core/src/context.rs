@@ -42,14 +42,15 @@ thread_local! {
 /// what that one sees. Other threads see it if they are [given](Context::scope) it.
 ///
 /// ```
-/// use xmlrpc_core::{Context, Result};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::{Context, Result};
 ///
 /// struct Practice;
 ///
 /// impl Practice {
 ///     fn remove(&self, id: i32) -> Result<()> {
 ///         if Context::current().is_some_and(|context| context.user() != Some("ann")) {
-///             return Err(xmlrpc_core::Fault::new(403, "only ann may").into());
+///             return Err(xmlrpc_proxy::Fault::new(403, "only ann may").into());
 ///         }
 ///         Ok(())
 ///     }

@@ -5,22 +5,22 @@
 //! every type that converts to and from [`DateTime`]; the features `chrono`, `jiff` and `time` convert theirs.
 //!
 //! ```
+//! # extern crate xmlrpc_core as xmlrpc_proxy;
 //! # #[cfg(feature = "jiff")] {
 //! use jiff::{Timestamp, civil};
 //! use serde::{Deserialize, Serialize};
-//! use xmlrpc_core::{to_value, value};
-//! # use xmlrpc_core as xmlrpc_proxy;
+//! use xmlrpc_proxy::{to_value, value};
 //!
 //! #[derive(Serialize, Deserialize)]
 //! struct Visit {
-//!     #[serde(with = "xmlrpc_core::date")]
+//!     #[serde(with = "xmlrpc_proxy::date")]
 //!     planned: civil::DateTime,
-//!     #[serde(with = "xmlrpc_core::date::option")]
+//!     #[serde(with = "xmlrpc_proxy::date::option")]
 //!     came: Option<Timestamp>,
 //! }
 //!
 //! let visit = Visit { planned: civil::date(1998, 7, 17).at(14, 8, 55, 0), came: None };
-//! let date: xmlrpc_core::DateTime = "19980717T14:08:55".parse().unwrap();
+//! let date: xmlrpc_proxy::DateTime = "19980717T14:08:55".parse().unwrap();
 //! assert_eq!(to_value(&visit).unwrap(), value!({ "planned": date, "came": nil }));
 //! # }
 //! ```

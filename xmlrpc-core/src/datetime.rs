@@ -27,7 +27,8 @@ use crate::{Error, ErrorKind, space};
 /// of those crates, with its fraction; [`date`](crate::date) has such types as fields.
 ///
 /// ```
-/// use xmlrpc_core::DateTime;
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::DateTime;
 ///
 /// let born: DateTime = "19980717T14:08:55".parse()?;
 /// assert_eq!(born, DateTime::new(1998, 7, 17, 14, 8, 55)?);
@@ -35,7 +36,7 @@ use crate::{Error, ErrorKind, space};
 ///
 /// let sent: DateTime = "2018-03-06T06:21:20.25+01:00".parse()?;
 /// assert_eq!((sent.nanosecond(), sent.offset()), (250_000_000, Some(60)));
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DateTime {

@@ -10,8 +10,9 @@ use crate::{
 /// What calls are given that are made [with](crate::Client::with) it. What it does not say is as it would be without.
 ///
 /// ```
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
 /// use std::time::Duration;
-/// use xmlrpc_core::CallOptions;
+/// use xmlrpc_proxy::CallOptions;
 ///
 /// let options = CallOptions::new().timeout(Duration::from_secs(90)).header("X-Trace", "4711");
 /// ```

@@ -14,6 +14,7 @@ use crate::{
     message = "`{Self}` cannot travel in a call",
     label = "this type needs serde's `Serialize` and `Deserialize`",
     note = "for a type of your own write `#[derive(serde::Serialize, serde::Deserialize)]`",
+    note = "for an `Arc<T>` or `Rc<T>` take `&T`, or turn on serde's feature `rc`",
     note = "a type that borrows cannot be made from a request: take and return owned types, or `&str`, `&[T]` and `&T` as parameters"
 )]
 pub trait Wire: Serialize + DeserializeOwned {}
@@ -27,7 +28,7 @@ impl<T: Serialize + DeserializeOwned> Wire for T {}
     message = "`{Self}` cannot be the error of a service",
     label = "this error cannot be made from `xmlrpc_proxy::Error`, or no fault from it",
     note = "write `#[derive(xmlrpc_proxy::Fault)]` on an enum of your own, or use `xmlrpc_proxy::Error`, `std::io::Error`, `Box<dyn Error + Send + Sync>` or, with the feature `anyhow`, `anyhow::Error`",
-    note = "by hand it takes `impl From<xmlrpc_proxy::Error> for E` and `impl From<&E> for xmlrpc_proxy::Fault`"
+    note = "by hand it takes `impl From<xmlrpc_proxy::Error> for E` and `impl From<&E> for xmlrpc_proxy::Fault`; a type of another crate has to be wrapped for that"
 )]
 pub trait ServiceError: Sized {
     /// The error for whatever kept a remote call from succeeding.

@@ -3,7 +3,7 @@
 use std::{any::type_name, borrow::Borrow, fmt, marker::PhantomData};
 
 use crate::{
-    Batch, Error, Lazy, Method, Mode, Resolve, Stub, Switch, Target,
+    Batch, CallOptions, Error, Lazy, Method, Mode, Resolve, Stub, Switch, Target,
     detour::{Detour, Path},
     loopback::{Serve, SharedLoopback},
     stub,
@@ -90,11 +90,19 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
         &self.local
     }
 
-    /// The local implementation if calls go there now.
-    #[doc(hidden)]
+    /// The implementation, if calls go straight to it now: for calls that must not be remote ones, whoever turns the switch
+    /// meanwhile. A window that draws a frame must not wait for a network.
     #[inline(always)]
-    pub fn pick(&self) -> Option<&L> {
+    pub fn if_local(&self) -> Option<&L> {
         if self.switch.borrow().is_local() { Some(&self.local) } else { None }
+    }
+
+    /// A proxy of the same implementation that stays on the path which calls take now, and whose remote calls are given these
+    /// options: for one call, `people.with(options).get_person("1")`, or for several that belong together. It has a switch of
+    /// its own.
+    pub fn with(&self, options: CallOptions) -> C::Proxy<&L> {
+        let switch = self.switch().pinned(options);
+        Proxy { local: &self.local, switch, stub: PhantomData }.into()
     }
 
     /// An empty batch: calls are added to it by the methods of the trait, and made all at once by

@@ -27,7 +27,8 @@ impl WireType {
     /// is asked for first.
     ///
     /// ```
-    /// use xmlrpc_core::WireType;
+    /// # extern crate xmlrpc_core as xmlrpc_proxy;
+    /// use xmlrpc_proxy::WireType;
     ///
     /// assert_eq!(WireType::of::<u16>().name, "int");
     /// assert_eq!(WireType::of::<Vec<u8>>().name, "base64");
@@ -61,7 +62,8 @@ impl WireType {
 /// The types of a method, asked for only when somebody wants to know.
 ///
 /// ```
-/// use xmlrpc_core::{Signature, WireType};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::{Signature, WireType};
 ///
 /// static SIGNATURE: Signature = Signature::new(
 ///     WireType::of::<Vec<String>>,

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Batch, ConnectFn, Error, ErrorKind, Method, Remote, Request, Resolve, Response, Target,
+    Batch, ConnectFn, Error, ErrorKind, Method, Proxy, Remote, Request, Resolve, Response, Target,
     Transport,
     observe::{End, Observed, Side},
     wire::{self, CallWriter, Dialect},
@@ -17,6 +17,8 @@ pub trait Stub: Sized {
     fn methods() -> &'static [&'static Method];
     /// The generated batch of calls.
     type Batch<'a>: From<Batch<'a>>;
+    /// The generated proxy of this implementation.
+    type Proxy<L>: From<Proxy<L, Self>>;
     /// A stub over this transport.
     fn from_transport(transport: Remote) -> Self;
 }

@@ -9,7 +9,8 @@ use std::{
 };
 
 use crate::{
-    ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target, Transport as _,
+    CallOptions, ConnectFn, Error, ErrorKind, Missing, Remote, Resolve, Stub, Target,
+    Transport as _,
     detour::Path,
     shadow::{Hook, Shadowed},
     stub,
@@ -81,6 +82,8 @@ struct Held {
     hook: Option<Hook>,
     remote: Option<Remote>,
     connect: Option<ConnectFn>,
+    /// Whether a proxy follows it. Before one does, nobody says what connects.
+    followed: bool,
     has_local: bool,
     hooks: Vec<OnChange>,
 }
@@ -95,6 +98,7 @@ impl Switch {
                 hook: None,
                 remote: None,
                 connect: None,
+                followed: false,
                 has_local: true,
                 hooks: Vec::new(),
             }),
@@ -104,6 +108,12 @@ impl Switch {
     /// The path that calls take now.
     pub fn mode(&self) -> Mode {
         if self.is_local() { Mode::Local } else { self.held().mode }
+    }
+
+    /// The remote endpoint that was the last one, whether calls go there now or not: where
+    /// [`reconnect`](Switch::reconnect) leads. One that was named for shadowing counts too.
+    pub fn endpoint(&self) -> Option<Remote> {
+        self.held().remote.clone()
     }
 
     #[inline(always)]
@@ -145,7 +155,8 @@ impl Switch {
     /// the call is answered all the same. What a provided method calls of its own is not shadowed, nor what a batch holds.
     ///
     /// ```
-    /// # use xmlrpc_core::{Missing, Remote, Shadowed, Switch};
+    /// # extern crate xmlrpc_core as xmlrpc_proxy;
+    /// # use xmlrpc_proxy::{Missing, Remote, Shadowed, Switch};
     /// # let endpoint = Remote::new(Missing);
     /// let (give, take) = std::sync::mpsc::sync_channel::<Shadowed>(100);
     /// let switch = Switch::new();
@@ -158,7 +169,7 @@ impl Switch {
     ///         }
     ///     }
     /// });
-    /// # Ok::<(), xmlrpc_core::Error>(())
+    /// # Ok::<(), xmlrpc_proxy::Error>(())
     /// ```
     ///
     /// # Errors
@@ -169,8 +180,7 @@ impl Switch {
         endpoint: impl Resolve,
         hook: impl Fn(Shadowed) + Send + Sync + 'static,
     ) -> Result<(), Error> {
-        let connect = self.held().connect;
-        let remote = stub::remote_only(endpoint, connect)?;
+        let remote = stub::remote_only(endpoint, self.connect())?;
         let mut held = self.held();
         held.check_local()?;
         held.remote = Some(remote);
@@ -188,8 +198,7 @@ impl Switch {
     /// Kind `Endpoint` when the text is no URL, says `local`, or no proxy that could connect follows this switch
     /// yet. Calls go on as before then.
     pub fn remote(&self, endpoint: impl Resolve) -> Result<(), Error> {
-        let connect = self.held().connect;
-        let remote = stub::remote_only(endpoint, connect)?;
+        let remote = stub::remote_only(endpoint, self.connect())?;
         self.turn_to(remote);
         Ok(())
     }
@@ -200,8 +209,7 @@ impl Switch {
     ///
     /// Those of [`local`](Switch::local) and [`remote`](Switch::remote).
     pub fn set(&self, endpoint: impl Resolve) -> Result<(), Error> {
-        let connect = self.held().connect;
-        match endpoint.resolve(connect)? {
+        match endpoint.resolve(self.connect())? {
             Target::Local => self.local(),
             Target::Remote(remote) => {
                 self.turn_to(remote);
@@ -228,6 +236,12 @@ impl Switch {
         Ok(())
     }
 
+    /// What makes a transport of a text.
+    fn connect(&self) -> Option<ConnectFn> {
+        let held = self.held();
+        if held.followed { held.connect } else { Some(unfollowed) }
+    }
+
     fn turn_to(&self, remote: Remote) {
         let mut held = self.held();
         held.remote = Some(remote);
@@ -242,7 +256,9 @@ impl Switch {
             held.hook = None;
         }
         self.detour.store(mode != Mode::Local, Ordering::Release);
-        if held.hooks.is_empty() {
+        // Where only the endpoint may have changed, it was named anew.
+        let same = from == mode && matches!(mode, Mode::Local | Mode::Loopback);
+        if same || held.hooks.is_empty() {
             return;
         }
         let remote = held.remote.as_ref().filter(|_| matches!(mode, Mode::Remote | Mode::Shadow));
@@ -254,7 +270,7 @@ impl Switch {
         }
     }
 
-    /// Tells this hook of each turn from now on, after it: for a log, or a line on a screen. It is told by the thread that
+    /// Tells this hook of each turn from now on, after it, unless it left everything as it was: for a log, or a line on a screen. It is told by the thread that
     /// turns, which waits for it. Of two turns at the same moment the hooks may be told in either order:
     /// [`mode`](Switch::mode) tells what holds.
     pub fn on_change(&self, hook: impl Fn(&Turn) + Send + Sync + 'static) {
@@ -282,10 +298,28 @@ impl Switch {
         (held.mode == Mode::Remote).then(stub)
     }
 
+    /// A switch that stands as this one does now, for calls with these options.
+    pub(crate) fn pinned(&self, options: CallOptions) -> Switch {
+        let held = self.held();
+        Switch {
+            detour: AtomicBool::new(held.mode != Mode::Local),
+            held: Mutex::new(Held {
+                mode: held.mode,
+                hook: held.hook.clone(),
+                remote: held.remote.as_ref().map(|remote| remote.with(options)),
+                connect: held.connect,
+                followed: held.followed,
+                has_local: held.has_local,
+                hooks: Vec::new(),
+            }),
+        }
+    }
+
     /// A proxy follows this switch from now on.
     pub(crate) fn attach(&self, connect: Option<ConnectFn>, has_local: bool) {
         let mut held = self.held();
         held.connect = held.connect.or(connect);
+        held.followed = true;
         held.has_local &= has_local;
     }
 
@@ -293,6 +327,15 @@ impl Switch {
         // Nothing in there is ever left half changed.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What connects where nothing does yet.
+fn unfollowed(_: &str) -> Result<Remote, Error> {
+    Err(Error::new(
+        ErrorKind::Endpoint,
+        "no proxy follows this switch yet, and so nothing can connect to a text: make the proxy first, by \
+         `XProxy::with_switch(implementation, switch.clone())`, or give the switch a `Config`",
+    ))
 }
 
 impl Held {

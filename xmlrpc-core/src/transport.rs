@@ -141,6 +141,9 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
     fn reading(&self) -> Reading {
         (**self).reading()
     }
+    fn mode(&self) -> Mode {
+        (**self).mode()
+    }
 }
 
 /// Any transport, shared: what a connected stub and a proxy hold.
@@ -169,6 +172,16 @@ impl Transport for Remote {
     }
     fn reading(&self) -> Reading {
         self.0.reading()
+    }
+    fn mode(&self) -> Mode {
+        self.0.mode()
+    }
+}
+
+/// Where calls go: a URL without credentials.
+impl fmt::Display for Remote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe())
     }
 }
 

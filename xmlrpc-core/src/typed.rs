@@ -10,11 +10,12 @@ use crate::{Error, Value};
 /// Makes a value of anything that serde can serialize: the same that a peer would read from the wire.
 ///
 /// ```
-/// use xmlrpc_core::{to_value, value};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::{to_value, value};
 ///
 /// let value = to_value(&(1, "a", None::<i32>))?;
 /// assert_eq!(value, value!([1, "a", nil]));
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// # Errors
@@ -28,12 +29,13 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
 /// Reads any type that serde can deserialize out of a value, as if it stood on the wire. Texts and bytes can be borrowed.
 ///
 /// ```
-/// use xmlrpc_core::{from_value, value};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::{from_value, value};
 ///
 /// let value = value!(["Greg", 7]);
 /// let (name, id): (&str, u8) = from_value(&value)?;
 /// assert_eq!((name, id), ("Greg", 7));
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// # Errors

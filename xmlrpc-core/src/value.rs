@@ -17,7 +17,8 @@ pub(crate) use self::model::{I8, VALUE, ValueVisitor};
 /// back; [`to_value`](crate::to_value) and [`from_value`](crate::from_value) do so with every type that serde knows.
 ///
 /// ```
-/// use xmlrpc_core::value;
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::value;
 ///
 /// let person = value!({ "id": 7, "name": "Greg" });
 /// assert_eq!(person["name"].as_str(), Some("Greg"));
@@ -151,7 +152,8 @@ impl Value {
     /// The member of this name, or the item at this place, if there is one.
     ///
     /// ```
-    /// use xmlrpc_core::value;
+    /// # extern crate xmlrpc_core as xmlrpc_proxy;
+    /// use xmlrpc_proxy::value;
     ///
     /// let people = value!([{ "name": "Greg" }]);
     /// assert_eq!(people.get(0).and_then(|person| person.get("name")), Some(&value!("Greg")));

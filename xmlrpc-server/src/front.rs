@@ -47,12 +47,13 @@ pub(crate) type Answer = Response<Full<Bytes>>;
 /// so. Clones are the same service.
 ///
 /// ```
-/// use xmlrpc_server::Server;
+/// # mod xmlrpc_proxy { pub use xmlrpc_core::*; pub use xmlrpc_server::*; }
+/// use xmlrpc_proxy::Server;
 ///
-/// # fn main() -> Result<(), xmlrpc_core::Error> {
+/// # fn main() -> Result<(), xmlrpc_proxy::Error> {
 /// let service = Server::unbound().hosts(["practice.example"]).into_service()?;
 /// // axum: axum::Router::new().route_service("/RPC2", service)
-/// # let _: Box<dyn Fn() -> xmlrpc_server::HttpService> = Box::new(move || service.clone());
+/// # let _: Box<dyn Fn() -> xmlrpc_proxy::HttpService> = Box::new(move || service.clone());
 /// # Ok(())
 /// # }
 /// ```

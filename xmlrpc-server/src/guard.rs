@@ -138,8 +138,8 @@ pub(crate) fn check_address(
         ),
         false if options.public => Ok(()),
         false => refused(
-            "is not a loopback address: whoever reaches it could call every method. Bind 127.0.0.1, ask for credentials, \
-             or say `public()` if that is meant",
+            "is not a loopback address: whoever reaches it could call every method. Bind 127.0.0.1, ask for credentials \
+             over TLS, or say `public()` if that is meant",
         ),
     }
 }

@@ -1,9 +1,10 @@
 //! The embedded HTTP server of `xmlrpc-proxy`: services that are called over XML-RPC from other processes.
 //!
 //! ```
-//! use xmlrpc_server::Server;
+//! # mod xmlrpc_proxy { pub use xmlrpc_core::*; pub use xmlrpc_server::*; }
+//! use xmlrpc_proxy::Server;
 //!
-//! # fn serve(people: xmlrpc_core::Route) -> Result<(), xmlrpc_core::Error> {
+//! # fn serve(people: xmlrpc_proxy::Route) -> Result<(), xmlrpc_proxy::Error> {
 //! let running = Server::bind("127.0.0.1:0")?.mount(people).spawn()?;
 //! println!("{}", running.url()); // http://127.0.0.1:43211/RPC2
 //! running.stop();

@@ -37,7 +37,13 @@ impl Bound {
         let addresses: Vec<SocketAddr> = address
             .to_socket_addrs()
             .map_err(|error| {
-                Error::new(ErrorKind::Resolve, format!("no address to listen on: {error}"))
+                Error::new(
+                    ErrorKind::Resolve,
+                    format!(
+                        "no address to listen on: {error}; write a host and a port, such as 127.0.0.1:8000, or port 0 for \
+                         any that is free"
+                    ),
+                )
             })?
             .collect();
         let bound = net::TcpListener::bind(&*addresses)

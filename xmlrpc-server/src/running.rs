@@ -29,9 +29,10 @@ use crate::{
 /// Dropping the handle detaches: the server goes on until the process ends. [`stop`](Running::stop) ends it.
 ///
 /// ```
-/// use xmlrpc_server::Server;
+/// # mod xmlrpc_proxy { pub use xmlrpc_core::*; pub use xmlrpc_server::*; }
+/// use xmlrpc_proxy::Server;
 ///
-/// # fn main() -> Result<(), xmlrpc_core::Error> {
+/// # fn main() -> Result<(), xmlrpc_proxy::Error> {
 /// let running = Server::bind("127.0.0.1:0")?.spawn()?;
 /// assert_eq!(running.url(), format!("http://127.0.0.1:{}/RPC2", running.addr().port()));
 /// assert!(running.stop());
@@ -82,12 +83,18 @@ impl Running {
     /// It blocks the calling thread; a method of this very server must not call it. A method of a service declared inline
     /// that does not return holds a thread of the server, and with it this: what is inline returns soon.
     pub fn stop(&self) -> bool {
-        self.state.stop.send_replace(true);
+        self.begin_stop();
         self.state.wait()
     }
 
-    /// Waits until the server has ended because [`stop`](Running::stop) was called on another thread. Returns what it
-    /// returns.
+    /// Begins to stop the server as [`stop`](Running::stop) does, and returns at once: for a thread that must not wait, such as
+    /// that of a window. [`wait`](Running::wait) waits for the end.
+    pub fn begin_stop(&self) {
+        self.state.stop.send_replace(true);
+    }
+
+    /// Waits until the server has ended because [`stop`](Running::stop) or [`begin_stop`](Running::begin_stop) was called, here
+    /// or on another thread. Returns what `stop` returns.
     pub fn wait(&self) -> bool {
         self.state.wait()
     }

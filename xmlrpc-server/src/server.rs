@@ -20,10 +20,11 @@ use crate::{
 /// A server that is being set up: it has its address already, and answers once it is [spawned](Server::spawn).
 ///
 /// ```
+/// # mod xmlrpc_proxy { pub use xmlrpc_core::*; pub use xmlrpc_server::*; }
 /// use std::time::Duration;
-/// use xmlrpc_server::Server;
+/// use xmlrpc_proxy::Server;
 ///
-/// # fn main() -> Result<(), xmlrpc_core::Error> {
+/// # fn main() -> Result<(), xmlrpc_proxy::Error> {
 /// let server = Server::bind("127.0.0.1:0")?
 ///     .path("/people")
 ///     .hosts(["practice.example"])

@@ -87,6 +87,19 @@ fn idle_connections_do_not_hold_the_end_up() {
 }
 
 #[test]
+fn it_may_begin_to_stop_without_waiting() {
+    let (running, gate) = start(|server| server.stop_timeout(Duration::from_secs(60)));
+    let mut busy = Wire::to(running.addr());
+    busy.send(post(call("gate", &[])));
+    gate.wait_for(1);
+    // That it returns is the test: the call is under way.
+    running.begin_stop();
+    gate.open();
+    assert_eq!(busy.answer().result::<String>().unwrap(), "passed");
+    assert!(running.wait());
+}
+
+#[test]
 fn the_services_are_gone_when_it_has_stopped() {
     let echo = Echo::default();
     let gate = Arc::downgrade(&echo.gate);

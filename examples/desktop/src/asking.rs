@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use xmlrpc_proxy::{Remote, Switch};
+use xmlrpc_proxy::{CallOptions, Remote, Switch};
 
 use crate::{
     data::SqliteDb,
@@ -24,6 +24,9 @@ pub type Proxy = PeopleProxy<Arc<SqliteDb>, Arc<Switch>>;
 
 /// How many rows are asked for at least: before the first answer nobody knows how many there are.
 const ROWS: usize = 40;
+
+/// How long each remote call of a look may take, and the batch.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How many calls are made to measure one.
 pub const PROBES: usize = 5;
@@ -148,8 +151,9 @@ fn probe(people: &impl People, id: i32) -> Option<Duration> {
     Some(times[PROBES / 2])
 }
 
-/// Two calls: who it is, and all that can be seen of them in one batch.
+/// Two calls, on one path: who it is, and all that can be seen of them in one batch.
 fn look_through(people: &Proxy, look: &Look) -> Result<Seen, PeopleError> {
+    let people = people.with(CallOptions::new().timeout(TIMEOUT));
     let ids = people.find(&look.words)?;
     let start = look.rows.start.min(ids.len().saturating_sub(ROWS));
     let end = look.rows.end.max(start + ROWS).min(ids.len());

@@ -14,13 +14,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use xmlrpc_proxy::{Auth, Config, Error, Mode, Remote, Switch, Turn};
+use xmlrpc_proxy::{Auth, Config, Error, Remote, Switch, Turn, Watch, Watching};
 
 use crate::{
     asking::{Answer, Look, Office, PROBES, Proxy},
     data::SqliteDb,
     editing::Draft,
-    following::Following,
     people::{People as _, PeopleError, Person},
     sharing::{Sharing, Way},
     times::Times,
@@ -30,8 +29,8 @@ use crate::{
 /// After this time what is shown is asked for again.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How long a remote call may take where the method does not say, as in a batch.
-const TIMEOUT: Duration = Duration::from_secs(2);
+/// How often the file that turns the switch is looked at.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// The most people of a server that are kept.
 const KEPT: usize = 5_000;
@@ -52,8 +51,8 @@ pub struct Endpoint {
 enum Event {
     /// The switch was turned, by the window or by the file.
     Turned { turn: Turn, by_file: bool },
-    /// Something is wrong with the file.
-    File(Error),
+    /// Something is wrong with the file, or is not any more.
+    File(Option<Error>),
 }
 
 /// The state of the window.
@@ -66,9 +65,7 @@ pub struct Desk {
     probing: Worker<(u64, i32, Option<Remote>)>,
     saving: Worker<(u64, Person)>,
     connect: Connect,
-    /// What the endpoint that was typed last leads to: known to the window, whatever the switch says.
-    remote: Option<Remote>,
-    following: Option<Following>,
+    following: Option<(PathBuf, Watching)>,
 
     /// Whether this frame's calls stay in the process.
     here: bool,
@@ -144,7 +141,6 @@ impl Desk {
             probing,
             saving,
             connect,
-            remote: None,
             following: None,
             here: true,
             turn: 0,
@@ -169,14 +165,31 @@ impl Desk {
         })
     }
 
-    /// Lets the switch follow this file: its key `people`.
-    pub fn follow(&mut self, file: PathBuf) {
-        self.following = Some(Following::new(file));
+    /// Lets the switch follow this file, which may come into being later: its key `people`.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no thread to give.
+    pub fn follow(&mut self, file: PathBuf) -> Result<(), Error> {
+        let (sender, wake) = (self.events.0.clone(), self.office.wake.clone());
+        let tell = Arc::new(move |trouble| {
+            let _ = sender.send(Event::File(trouble));
+            wake();
+        });
+        let good = tell.clone();
+        let watching = Watch::new(&file)
+            .key("people")
+            .every(LOOK)
+            .on_error(move |error| tell(Some(error.clone())))
+            .on_recovery(move || good(None))
+            .start_anyway(self.switch.clone())?;
+        self.following = Some((file, watching));
+        Ok(())
     }
 
     /// The file that the switch follows.
     pub fn file(&self) -> Option<&Path> {
-        self.following.as_ref().map(|following| following.file.as_path())
+        self.following.as_ref().map(|(file, _)| file.as_path())
     }
 
     /// Whether calls stay in the process.
@@ -192,15 +205,16 @@ impl Desk {
 
     /// Does what is to be done before each frame. It never waits: local calls are made here, remote ones handed on.
     pub fn tick(&mut self, now: Instant) {
-        self.keep_following(now);
         while let Ok(event) = self.events.1.try_recv() {
             match event {
                 Event::Turned { turn, by_file } => self.turned(&turn, by_file),
-                Event::File(error) => self.file_trouble = Some(error.to_string()),
+                Event::File(trouble) => {
+                    self.file_trouble = trouble.map(|error| error.to_string());
+                }
             }
         }
         // Asked once: all of a frame takes one path, whatever the file says meanwhile.
-        self.here = self.switch.mode() == Mode::Local;
+        self.here = self.office.people.if_local().is_some();
         while let Ok((turn, answer)) = self.answers.try_recv() {
             self.answered(turn, answer, now);
         }
@@ -292,8 +306,8 @@ impl Desk {
             // Whether it failed, the list tells.
             let _ = self.row_here(id);
         }
-        // While the switch says local, only what was typed here can be measured: a switch does not tell what it holds.
-        let remote = if self.here { self.remote.clone() } else { None };
+        // While the switch says local, it is where it led last.
+        let remote = self.switch.endpoint().filter(|_| self.here);
         if self.probed && (!self.here || remote.is_some()) {
             self.probed = false;
             self.probing.ask_only((self.turn, id, remote));
@@ -307,10 +321,8 @@ impl Desk {
             None => format!("{who} to {}", turn.to),
         };
         if by_file {
-            self.file_trouble = None;
             if let Some(endpoint) = &turn.endpoint {
                 self.endpoint = Endpoint { url: endpoint.clone(), token: String::new() };
-                self.remote = None;
             }
         }
         self.turn = self.office.turn();
@@ -321,18 +333,6 @@ impl Desk {
         match (self.office.looking(), self.office.probing()) {
             (Ok(looking), Ok(probing)) => (self.looking, self.probing) = (looking, probing),
             (Err(error), _) | (_, Err(error)) => self.refused = Some(error.to_string()),
-        }
-    }
-
-    fn keep_following(&mut self, now: Instant) {
-        let Some(following) = &mut self.following else { return };
-        let (tell, wake) = (self.events.0.clone(), self.office.wake.clone());
-        let kept = following.keep(now, &self.switch, move |error| {
-            let _ = tell.send(Event::File(error.clone()));
-            wake();
-        });
-        if let Some(kept) = kept {
-            self.file_trouble = kept.err().map(|error| error.to_string());
         }
     }
 
@@ -413,10 +413,7 @@ impl Desk {
     /// Turns the switch to the endpoint that was typed. Nothing is sent before the first call.
     pub fn go_remote(&mut self) {
         let connected = (self.connect)(self.endpoint.url.trim(), self.endpoint.token.trim());
-        let turned = connected.and_then(|remote| {
-            self.remote = Some(remote.clone());
-            self.switch.remote(remote)
-        });
+        let turned = connected.and_then(|remote| self.switch.remote(remote));
         self.refused = turned.err().map(|error| error.to_string());
     }
 
@@ -448,7 +445,7 @@ impl Desk {
 ///
 /// When the text is no URL, or the token none that can be sent.
 pub fn connect(endpoint: &str, token: &str) -> Result<Remote, Error> {
-    let mut config = Config::new(endpoint)?.timeout(TIMEOUT).connect_timeout(TIMEOUT);
+    let mut config = Config::new(endpoint)?;
     if !token.is_empty() {
         config = config.auth(Auth::bearer(token)?);
     }

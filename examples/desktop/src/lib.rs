@@ -8,7 +8,6 @@ pub mod asking;
 pub mod data;
 pub mod desk;
 pub mod editing;
-pub mod following;
 pub mod names;
 pub mod people;
 pub mod sharing;

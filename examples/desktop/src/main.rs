@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let context = creation.egui_ctx.clone();
         let mut desk = Desk::new(people, connect, move || context.request_repaint())?;
         if let Some(file) = args.configuration {
-            desk.follow(file);
+            desk.follow(file)?;
         }
         let figures = args.figures;
         Ok(Box::new(App::new(desk, move |desk, frames| {

@@ -1,6 +1,6 @@
 //! The people, served to other programs on this machine.
 
-use std::{fmt::Write as _, sync::Arc, thread, time::Duration};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use xmlrpc_proxy::{Error, ErrorKind, Running, Server};
 
@@ -37,7 +37,7 @@ impl Way {
 /// People who are being shared, until this is dropped.
 #[derive(Debug)]
 pub struct Sharing {
-    running: Arc<Running>,
+    running: Running,
     /// The token that callers show, until it was taken note of.
     pub token: Option<String>,
 }
@@ -58,7 +58,7 @@ impl Sharing {
             }
         };
         let server = server.mount(PeopleService::new(people)).stop_timeout(Duration::from_secs(1));
-        Ok(Sharing { running: Arc::new(server.spawn()?), token })
+        Ok(Sharing { running: server.spawn()?, token })
     }
 
     /// Where they are to be had.
@@ -74,11 +74,8 @@ impl Sharing {
 
 impl Drop for Sharing {
     fn drop(&mut self) {
-        // It waits for calls under way, which whoever lets go need not.
-        let running = self.running.clone();
-        if thread::Builder::new().spawn(move || running.stop()).is_err() {
-            self.running.stop();
-        }
+        // Calls under way may end, and whoever lets go need not wait for that.
+        self.running.begin_stop();
     }
 }
 

@@ -247,7 +247,7 @@ fn the_file_turns_the_switch() {
     let there = Arc::new(SqliteDb::open(None, 7).unwrap());
     let server = serve(&there);
     let mut window = window();
-    window.state_mut().desk.follow(file.clone());
+    window.state_mut().desk.follow(file.clone()).expect("a thread");
     until(&mut window, "the complaint", |window| window.state().desk.file_trouble.is_some());
 
     let write = |text: &str| {

@@ -15,11 +15,12 @@ use crate::{Auth, Balance, Endpoint, Headers, HttpProxy, Retry, Tls, compose};
 /// Where calls go and how: the options of a client, filled in code or read by serde.
 ///
 /// In a configuration file it is a table, or only the text of the endpoint where nothing else differs from the
-/// defaults. A missing field has its default; an unknown one is an error.
+/// defaults. In a table `endpoint` must be there. Another missing field has its default; an unknown one is an error.
 ///
 /// ```
+/// # extern crate xmlrpc_client as xmlrpc_proxy;
 /// # #[derive(serde::Deserialize)]
-/// # struct Program { people: xmlrpc_client::Config, stock: xmlrpc_client::Config }
+/// # struct Program { people: xmlrpc_proxy::Config, stock: xmlrpc_proxy::Config }
 /// let program: Program = toml::from_str(r#"
 ///     stock = "local"
 ///
@@ -55,11 +56,12 @@ use crate::{Auth, Balance, Endpoint, Headers, HttpProxy, Retry, Tls, compose};
 /// In code:
 ///
 /// ```
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
 /// use std::time::Duration;
-/// use xmlrpc_client::Config;
+/// use xmlrpc_proxy::Config;
 ///
 /// let config = Config::new("http://practice.example")?.timeout(Duration::from_secs(2));
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// A configuration goes wherever an endpoint does: each use of it makes a transport of its own, with its settings and
@@ -68,7 +70,7 @@ use crate::{Auth, Balance, Endpoint, Headers, HttpProxy, Retry, Tls, compose};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// Where calls go; by default `local`.
+    /// Where calls go; in `Config::default()` it is `local`, and in a file it must be said.
     pub endpoint: Endpoint,
     /// How long looking up the host's name may take, and then how long connecting may, with the TLS handshake; by
     /// default 5 seconds. In a file a text with its units: `"5s"`, `"500ms"`.

@@ -39,11 +39,11 @@ impl<'de> Deserialize<'de> for Config {
     }
 }
 
-/// The table form. What is missing has the default of a [`Config`].
+/// The table form. What is missing has the default of a [`Config`], but for the endpoint.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Table {
-    endpoint: Endpoint,
+    endpoint: Option<Endpoint>,
     #[serde(deserialize_with = "timeout")]
     connect_timeout: Option<Duration>,
     #[serde(deserialize_with = "timeout")]
@@ -77,9 +77,14 @@ struct Table {
 impl Table {
     fn config(self) -> Result<Config, Error> {
         let auth = auth(self.user, self.password, self.token)?;
+        // Whether a server is asked must not depend on a line that was forgotten.
+        let endpoint = self.endpoint.ok_or_else(|| {
+            let what = "there is no `endpoint`: write a URL, or \"local\"";
+            Error::new(xmlrpc_core::ErrorKind::Endpoint, what)
+        })?;
         let default = Config::default();
         let mut config = Config {
-            endpoint: self.endpoint,
+            endpoint,
             connect_timeout: self.connect_timeout.unwrap_or(default.connect_timeout),
             timeout: self.timeout.unwrap_or(default.timeout),
             names_kept: self.names_kept.unwrap_or(default.names_kept),

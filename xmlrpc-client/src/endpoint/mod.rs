@@ -22,12 +22,28 @@ pub const DEFAULT_PATH: &str = "/RPC2";
 
 /// What can be written, for error messages.
 const KNOWN: &str = if cfg!(feature = "tls") {
-    "`local`, `http://host[:port][/path]`, `https://host[:port][/path]`, `http+unix:///socket[:/path]`, \
-     `scgi://host:port[/path]` or `scgi+unix:///socket[:/path]`"
+    "`http://host[:port][/path]`, `https://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or \
+     `scgi+unix:///socket[:/path]`; or `local` for the implementation in this process"
 } else {
-    "`local`, `http://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or \
-     `scgi+unix:///socket[:/path]`"
+    "`http://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or `scgi+unix:///socket[:/path]`; \
+     or `local` for the implementation in this process"
 };
+
+/// What a text without a scheme that is known was probably meant to be.
+fn meant(text: &str, scheme: Option<&str>) -> String {
+    let guess = match scheme {
+        Some("unix") => text.replacen("unix", "http+unix", 1),
+        None if text.starts_with('/') => format!("http+unix://{text}"),
+        // A host, and perhaps a port and a path.
+        None if text.contains(['.', ':', '/']) => format!("http://{text}"),
+        _ => return String::new(),
+    };
+    match guess.contains('@') {
+        // There may be a password in it.
+        true => String::new(),
+        false => format!(" (`{guess}`?)"),
+    }
+}
 
 /// Where calls go: `local`, or a URL.
 ///
@@ -47,11 +63,12 @@ const KNOWN: &str = if cfg!(feature = "tls") {
 /// `Display` and `Debug` show neither user nor password. The query is shown: it is no place for a secret.
 ///
 /// ```
-/// use xmlrpc_client::Endpoint;
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
+/// use xmlrpc_proxy::Endpoint;
 ///
 /// let endpoint: Endpoint = "http://ada:s3cret@practice.example".parse()?;
 /// assert_eq!(endpoint.to_string(), "http://practice.example/RPC2");
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// [RFC 7617]: https://www.rfc-editor.org/rfc/rfc7617
@@ -188,7 +205,8 @@ impl FromStr for Endpoint {
             Error::new(ErrorKind::Endpoint, format!("the endpoint {shown:?} {what}"))
         };
         let Some((scheme, rest)) = text.split_once("://") else {
-            return Err(refuse(format!("has no scheme: write {KNOWN}")));
+            let meant = meant(text, None);
+            return Err(refuse(format!("has no scheme{meant}: write {KNOWN}")));
         };
         let (protocol, in_file_system) = match scheme.to_ascii_lowercase().as_str() {
             "http" => (Protocol::Http, false),
@@ -201,7 +219,10 @@ impl FromStr for Endpoint {
             "http+unix" => (Protocol::Http, true),
             "scgi" => (Protocol::Scgi, false),
             "scgi+unix" => (Protocol::Scgi, true),
-            _ => return Err(refuse(format!("has an unknown scheme: write {KNOWN}"))),
+            scheme => {
+                let meant = meant(text, Some(scheme));
+                return Err(refuse(format!("has an unknown scheme{meant}: write {KNOWN}")));
+            }
         };
         let parsed =
             if in_file_system { parts::socket(protocol, rest) } else { parts::net(protocol, rest) };

@@ -104,6 +104,21 @@ fn an_unknown_scheme_is_told_what_is_known() {
 }
 
 #[test]
+fn what_was_probably_meant_is_said() {
+    for (text, meant) in [
+        ("a.example:8080", "(`http://a.example:8080`?)"),
+        ("localhost:80/RPC2", "(`http://localhost:80/RPC2`?)"),
+        ("/run/people.sock", "(`http+unix:///run/people.sock`?)"),
+        ("unix:///run/people.sock", "(`http+unix:///run/people.sock`?)"),
+    ] {
+        assert!(refusal(text).contains(meant), "{}", refusal(text));
+    }
+    for text in ["", "Local", "ftp://a.example", "ada:s3cret@a.example:80"] {
+        assert!(!refusal(text).contains('?'), "{}", refusal(text));
+    }
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     assert!(refusal("http://").contains("no host"));
     assert!(refusal("http:///RPC2").contains("no host"));

@@ -20,12 +20,13 @@ use crate::endpoint::{Address, Endpoint, Place, Protocol};
 /// made up. What is not on the network, or on this machine, is never called through it.
 ///
 /// ```
-/// use xmlrpc_client::{Config, HttpProxy};
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
+/// use xmlrpc_proxy::{Config, HttpProxy};
 ///
 /// let proxy: HttpProxy = "http://ada:s3cret@127.0.0.1:3128".parse()?;
 /// assert_eq!(format!("{proxy:?}"), "HttpProxy(http://127.0.0.1:3128, with credentials)");
 /// let config = Config::new("http://practice.example")?.proxy(proxy);
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct HttpProxy(Choice);

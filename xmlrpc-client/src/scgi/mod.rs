@@ -32,10 +32,11 @@ const PIECE: usize = 64 << 10;
 /// connection. SCGI has neither authentication nor encryption: who can connect can call.
 ///
 /// ```
-/// use xmlrpc_client::{Config, Scgi};
+/// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
+/// use xmlrpc_proxy::{Config, Scgi};
 ///
 /// let scgi = Scgi::new(&Config::new("scgi://127.0.0.1:5000")?)?;
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 ///
 /// [SCGI]: https://python.ca/scgi/protocol.txt

@@ -14,9 +14,12 @@ use serde::Deserialize;
 /// In a file a table:
 ///
 /// ```
+/// # extern crate xmlrpc_client as xmlrpc_proxy;
 /// # #[derive(serde::Deserialize)]
-/// # struct Program { people: xmlrpc_client::Config }
+/// # struct Program { people: xmlrpc_proxy::Config }
 /// let program: Program = toml::from_str(r#"
+///     [people]
+///     endpoint = "https://practice.example/RPC2"
 ///     [people.tls]
 ///     roots = "/etc/practice/ca.pem"            # default: Mozilla's roots, built in
 ///     mozilla = true                            # these roots beside Mozilla's; default false, instead of them
@@ -129,7 +132,7 @@ impl fmt::Debug for Tls {
 
 /// What a configuration file says of TLS.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table such as { roots = \"ca.pem\" }")]
 struct Table {
     roots: Option<PathBuf>,
     mozilla: bool,

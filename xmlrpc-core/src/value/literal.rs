@@ -7,7 +7,8 @@
 /// value counts.
 ///
 /// ```
-/// use xmlrpc_core::{Base64, DateTime, value};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::{Base64, DateTime, value};
 ///
 /// let (name, field) = ("Greg".to_owned(), "score");
 /// let person = value!({
@@ -23,7 +24,7 @@
 /// assert_eq!(person["tags"][3], 2);
 /// assert_eq!(person["scores"], value!([]));
 /// assert!(person["boss"].is_nil());
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[macro_export]
 macro_rules! value {

@@ -15,7 +15,8 @@ use serde::{
 /// only notes what it is asked for.
 ///
 /// ```
-/// use xmlrpc_core::wire::is_bytes;
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::wire::is_bytes;
 ///
 /// type Picture = Vec<u8>;
 /// assert!(is_bytes::<Picture>() && is_bytes::<Option<Picture>>());

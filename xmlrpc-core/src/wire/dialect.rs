@@ -8,7 +8,8 @@ use crate::{Error, ErrorKind};
 /// it `<i8>` and `<nil/>` only for values that have no other form.
 ///
 /// ```
-/// use xmlrpc_core::wire::{CallWriter, Dialect};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::wire::{CallWriter, Dialect};
 ///
 /// let mut call = CallWriter::new("stock.count").dialect(Dialect::specification());
 /// assert!(call.param(&Some(7i64)).is_ok());

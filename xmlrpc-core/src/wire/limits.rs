@@ -6,7 +6,8 @@ use crate::{Error, ErrorKind};
 /// exceeds one is refused with an error of kind [`Limit`](ErrorKind::Limit) that names it.
 ///
 /// ```
-/// use xmlrpc_core::wire::Limits;
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::wire::Limits;
 ///
 /// let limits = Limits::default().body(64 << 20).depth(16);
 /// assert_eq!(limits.string, 64 << 20);

@@ -4,7 +4,8 @@
 /// such documents.
 ///
 /// ```
-/// use xmlrpc_core::wire::{Reading, Tolerance, read_response};
+/// # extern crate xmlrpc_core as xmlrpc_proxy;
+/// use xmlrpc_proxy::wire::{Reading, Tolerance, read_response};
 ///
 /// let answer = "Warning: mktime()\n<methodResponse><params><param><value><double>nan</double></value></param>\
 ///     </params></methodResponse>";
@@ -13,7 +14,7 @@
 /// let tolerance = Tolerance::default().surroundings(true).non_finite(true);
 /// let double: f64 = read_response(answer, Reading::new().tolerance(tolerance))?;
 /// assert!(double.is_nan());
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # Ok::<(), xmlrpc_proxy::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]

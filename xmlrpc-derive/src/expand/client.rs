@@ -35,7 +35,7 @@ pub(super) fn types(model: &Service) -> TokenStream {
 }
 
 pub(super) fn impls(model: &Service) -> TokenStream {
-    let Service { client, batch, item, .. } = model;
+    let Service { client, batch, proxy, item, .. } = model;
     let (vis, private) = (&item.vis, private());
     let Parameters { bounded, free, arguments, conditions, .. } = &model.parameters;
     let parameters = &model.parameters;
@@ -132,6 +132,8 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             const CONNECT: #private::Option<#private::ConnectFn> = #private::CONNECT;
 
             type Batch<'__a> = #batch<'__a #more>;
+
+            type Proxy<__L> = #proxy<#arguments __L>;
 
             fn methods() -> &'static [&'static #private::Method] {
                 #methods

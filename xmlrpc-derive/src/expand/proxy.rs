@@ -75,7 +75,7 @@ fn waiting(model: &Service, method: &Method, params: &[Ident]) -> TokenStream {
     };
     quote! {
         async move {
-            match self.0.pick() {
+            match self.0.if_local() {
                 #private::Option::Some(#picked) => #local.await,
                 #private::Option::None => #other,
             }
@@ -135,7 +135,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             }
         };
         Some(quote! {
-            match self.0.pick() {
+            match self.0.if_local() {
                 #private::Option::Some(#picked) => #local,
                 #private::Option::None => #other,
             }
@@ -189,6 +189,13 @@ pub(super) fn impls(model: &Service) -> TokenStream {
             /// A proxy that follows this switch: `Arc<Switch>` for one that others follow too.
             #vis fn with_switch(local: __L, switch: __S) -> Self {
                 #proxy(#private::Proxy::with_switch(local, switch))
+            }
+        }
+
+        #[automatically_derived]
+        impl<#free __L> #private::From<#private::Proxy<__L, #client #of_type>> for #proxy<#arguments __L> {
+            fn from(proxy: #private::Proxy<__L, #client #of_type>) -> Self {
+                #proxy(proxy)
             }
         }
 
