@@ -44,8 +44,7 @@ fn values_pass_and_refusals_are_structs_without_members() {
     let Some(running) = peers::dokuwiki::DokuWiki::start("dokuwiki") else { return };
     let client = |user: &str, password: &str| {
         let auth = Auth::basic(user, password).expect("credentials");
-        WikiClient::connect(&Config::new(&running.url).expect("a URL").auth(auth))
-            .expect("a client")
+        WikiClient::connect(Config::new(&running.url).expect("a URL").auth(auth)).expect("a client")
     };
     let wiki = client("ada", "pw");
     let version = peers::until_it_answers(|| wiki.version());
