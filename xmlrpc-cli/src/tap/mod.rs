@@ -4,6 +4,8 @@ mod connection;
 mod exchange;
 mod listen;
 mod onward;
+#[cfg(feature = "tls")]
+mod tls;
 
 use std::{
     io::{self, Write},
