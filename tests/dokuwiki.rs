@@ -79,8 +79,9 @@ fn values_pass_and_refusals_are_structs_without_members() {
     assert!(batch.send().is_err());
 
     // It splits what Basic auth carries at every colon.
-    let change = client("ada", "pw:more").pages();
-    assert!(change.is_ok(), "{change:?}");
+    assert_eq!(client("ada", "pw:more").page("a:b").expect("its text"), nasty);
+    // Who gives a wrong password is nobody, and nobody may list what nobody may read.
+    assert!(client("ada", "more").pages().expect("no pages").is_empty());
 
     login(&running.url);
 

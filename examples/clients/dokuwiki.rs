@@ -27,30 +27,36 @@ use xmlrpc_proxy::{Auth, Base64, Config, DateTime, Fault, service};
 
 /// The part of [DokuWiki's methods](https://www.dokuwiki.org/devel:xmlrpc) that is used here. It is written by hand: the
 /// release of 2022 tells nothing of its methods, so there is nothing for `xmlrpc generate` to ask.
-#[service(namespace = "wiki", rename_all = "camelCase", only = "client")]
+#[service(only = "client")]
 pub trait Wiki {
+    /// Whether the wiki knows this user, with this password.
+    #[rpc(name = "dokuwiki.login", read_only)]
+    fn login(&self, user: &str, password: &str) -> Result<Answer<bool>, Refusal>;
+
     /// All pages that the user may read.
-    #[rpc(read_only)]
+    #[rpc(name = "wiki.getAllPages", read_only)]
     fn get_all_pages(&self) -> Result<Answer<Vec<Page>>, Refusal>;
 
     /// The text of a page; empty where there is no such page.
-    #[rpc(read_only)]
+    #[rpc(name = "wiki.getPage", read_only)]
     fn get_page(&self, page: &str) -> Result<Answer<String>, Refusal>;
 
+    #[rpc(name = "wiki.putPage")]
     fn put_page(&self, page: &str, text: &str, edit: &Edit) -> Result<Answer<bool>, Refusal>;
 
     /// The latest change of each page since a time, in seconds since 1970.
-    #[rpc(read_only)]
+    #[rpc(name = "wiki.getRecentChanges", read_only)]
     fn get_recent_changes(&self, since: i32) -> Result<Answer<Vec<Change>>, Refusal>;
 
     /// The files of a namespace, without those of the namespaces in it.
-    #[rpc(read_only)]
+    #[rpc(name = "wiki.getAttachments", read_only)]
     fn get_attachments(&self, namespace: &str) -> Result<Answer<Vec<Attachment>>, Refusal>;
 
-    #[rpc(read_only)]
+    #[rpc(name = "wiki.getAttachment", read_only)]
     fn get_attachment(&self, id: &str) -> Result<Answer<Base64>, Refusal>;
 
     /// Under which name the file is kept.
+    #[rpc(name = "wiki.putAttachment")]
     fn put_attachment(
         &self,
         id: &str,
@@ -59,7 +65,7 @@ pub trait Wiki {
     ) -> Result<Answer<String>, Refusal>;
 }
 
-/// What was asked for, or no. Where other releases answer with a fault, the one of 2022 sends a struct without members.
+/// What was asked for, or no. Where a fault is documented, the release of 2022 sends a struct without members.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Answer<T> {
@@ -118,14 +124,18 @@ pub enum Refusal {
 const USAGE: &str = "usage: dokuwiki URL list [NAMESPACE] | read PAGE | write PAGE SUMMARY <TEXT | \
                      changes YYYY-MM-DD | files NAMESPACE | upload FILE ID | download ID >FILE";
 
+/// Who calls: a user and a password.
+pub type Who<'a> = Option<(&'a str, &'a str)>;
+
 /// Does what the words say.
 pub fn run(
-    config: &Config,
+    url: &str,
+    who: Who<'_>,
     words: &[&str],
     input: &mut impl Read,
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    let wiki = WikiClient::connect(config)?;
+    let wiki = connect(url, who)?;
     match *words {
         ["list"] => list(&wiki, "", out)?,
         ["list", namespace] => list(&wiki, &format!("{namespace}:"), out)?,
@@ -158,6 +168,21 @@ pub fn run(
         _ => return Err(USAGE.into()),
     }
     Ok(())
+}
+
+/// Calls with a wrong password are those of nobody, who may see a part: better to be told.
+fn connect(url: &str, who: Who<'_>) -> Result<impl Wiki, Box<dyn Error>> {
+    let mut config = Config::new(url)?;
+    if let Some((user, password)) = who {
+        config = config.auth(Auth::basic(user, password)?);
+    }
+    let wiki = WikiClient::connect(config)?;
+    match who {
+        Some((user, password)) if !given(wiki.login(user, password))? => {
+            Err(format!("the wiki does not know {user} with this password").into())
+        }
+        _ => Ok(wiki),
+    }
 }
 
 fn list(wiki: &impl Wiki, prefix: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
@@ -235,9 +260,7 @@ fn main() -> ExitCode {
 }
 
 fn at(url: &str, words: &[&str]) -> Result<(), Box<dyn Error>> {
-    let mut config = Config::new(url)?;
-    if let (Ok(user), Ok(password)) = (env::var("DOKUWIKI_USER"), env::var("DOKUWIKI_PASSWORD")) {
-        config = config.auth(Auth::basic(&user, &password)?);
-    }
-    run(&config, words, &mut io::stdin().lock(), &mut io::stdout().lock())
+    let (user, password) = (env::var("DOKUWIKI_USER").ok(), env::var("DOKUWIKI_PASSWORD").ok());
+    let who = user.as_deref().zip(password.as_deref());
+    run(url, who, words, &mut io::stdin().lock(), &mut io::stdout().lock())
 }
