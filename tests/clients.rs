@@ -2,6 +2,8 @@
 #![cfg(all(unix, feature = "client", feature = "derive"))]
 #![allow(missing_docs, unreachable_pub, clippy::expect_used, clippy::unwrap_used)]
 
+#[path = "../examples/clients/dokuwiki.rs"]
+mod dokuwiki;
 mod peers;
 #[path = "../examples/clients/ros_master.rs"]
 mod ros_master;
@@ -75,6 +77,72 @@ fn rtorrent_lists_what_it_has_and_the_totals() {
         "  0 % of     5000000000 bytes  stopped  \"zeros\"\n\
          1 torrents, 0 % of 5000000000 bytes, 0 bytes sent\n"
     );
+}
+
+#[test]
+fn dokuwiki_reads_writes_keeps_files_and_tells_what_changed() {
+    let Some(wiki) = peers::dokuwiki::DokuWiki::start("dw-client") else { return };
+    let as_user = |who: dokuwiki::Who<'_>, words: &[&str], input: &str| {
+        let mut out = Vec::new();
+        let done = dokuwiki::run(&wiki.url, who, words, &mut input.as_bytes(), &mut out);
+        done.map(|()| out).map_err(|error| error.to_string())
+    };
+    let ada = Some(("ada", "pw"));
+    let run = |words: &[&str], input: &str| {
+        as_user(ada, words, input).map(|out| String::from_utf8(out).unwrap())
+    };
+    assert_eq!(peers::until_it_answers(|| run(&["list"], "")), "");
+    assert_eq!(run(&["changes", "2026-01-01"], "").unwrap(), "no changes since 2026-01-01\n");
+
+    let text = "====== é & <b> ======\n\n  ]]> 😀 \\\\ ''x''\n";
+    assert_eq!(run(&["write", "start", "first"], text).unwrap(), "start: written\n");
+    assert_eq!(run(&["write", "a:b", ""], "x").unwrap(), "a:b: written\n");
+    assert_eq!(run(&["read", "start"], "").unwrap(), text);
+    let list = run(&["list"], "").unwrap();
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(list.contains(&format!("Z {:>9} start\n", text.len())), "{list}");
+    assert!(run(&["list", "a"], "").unwrap().ends_with("Z         1 a:b\n"));
+    let changes = run(&["changes", "2026-01-01"], "").unwrap();
+    assert!(
+        changes.contains("Z start by ada\n") && changes.contains("Z a:b by ada\n"),
+        "{changes}"
+    );
+
+    let folder = peers::Folder::new("dw-files");
+    let bytes: Vec<u8> = (0..=255).cycle().take(5_000).collect();
+    let file = folder.join("file");
+    std::fs::write(&file, &bytes).unwrap();
+    assert_eq!(run(&["upload", &file, "a:f.zip"], "").unwrap(), "a:f.zip: 5000 bytes\n");
+    assert!(run(&["files", "a"], "").unwrap().ends_with("Z      5000 a:f.zip\n"));
+    assert_eq!(as_user(ada, &["download", "a:f.zip"], "").unwrap(), bytes);
+
+    assert_eq!(run(&["read", "nothing"], "").unwrap_err(), "there is no page nothing");
+    let refused = "the wiki refuses, and does not say why";
+    // It is there already; it is no image; it is not there; there is nothing to keep.
+    assert_eq!(run(&["upload", &file, "a:f.zip"], "").unwrap_err(), refused);
+    assert_eq!(run(&["upload", &file, "a:f.png"], "").unwrap_err(), refused);
+    assert_eq!(run(&["download", "a:g.zip"], "").unwrap_err(), refused);
+    assert_eq!(run(&["write", "empty", ""], "").unwrap_err(), refused);
+    assert!(
+        run(&["upload", "/no/such/file", "a:g.zip"], "").unwrap_err().starts_with("cannot read")
+    );
+    for words in [&["read", "secret:a"][..], &["write", "secret:a", ""], &["write", "still:a", ""]]
+    {
+        assert_eq!(run(words, "x").unwrap_err(), "you may not do this", "{words:?}");
+    }
+    let error = as_user(None, &["read", "start"], "").unwrap_err();
+    assert!(error.starts_with("the wiki does not let you in: "), "{error}");
+    for who in [("ada", "p:w"), ("eve", "pw")] {
+        let error = as_user(Some(who), &["list"], "").unwrap_err();
+        assert_eq!(error, format!("the wiki does not know {} with this password", who.0));
+    }
+    for day in ["1999-01-01", "2001-09-09", "2038-01-20"] {
+        assert!(run(&["changes", day], "").unwrap_err().contains("is not between"), "{day}");
+    }
+    assert!(run(&["changes", "2001-09-10"], "").unwrap().contains("start"));
+    assert!(run(&["changes", "2038-01-19"], "").unwrap().starts_with("no changes since"));
+    assert!(run(&["changes", "yesterday"], "").unwrap_err().contains("yesterday"));
+    assert!(run(&["read"], "").unwrap_err().starts_with("usage: "));
 }
 
 /// What the test does, in the place of nodes.

@@ -1,6 +1,7 @@
 //! Programs that nobody here wrote, started for a test.
 #![allow(unreachable_pub, dead_code, clippy::expect_used, clippy::print_stderr)]
 
+pub mod dokuwiki;
 pub mod rtorrent;
 pub mod supervisord;
 

@@ -1,40 +1,23 @@
 //! `xmlrpc call`: asks a server, and prints its answer.
 
-use std::io::{self, Write};
-
-use xmlrpc_core::{Error, Value};
+use std::io::Write;
 
 use crate::{
     args::CallArgs,
     document::Document,
-    exit::Exit,
-    params,
+    exit::{Exit, Stop},
     print::print,
-    report::complain,
-    server::{Server, check_name},
+    server::Server,
 };
 
 /// Makes the call and prints what came of it.
-pub(crate) fn run(args: &CallArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let (server, params) = match prepare(args) {
-        Ok(prepared) => prepared,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
-    let answer = server.ask(&args.method, &params);
+pub(crate) fn run(args: &CallArgs, out: &mut impl Write) -> Result<Exit, Stop> {
+    let (server, params) = Server::of_call(&args.called)?;
+    let answer = server.ask(&args.called.method, &params);
     print(&answer, args.form.form(), out)?;
     Ok(match answer {
         Ok(Document::Fault(_)) => Exit::Fault,
         Ok(_) => Exit::Well,
         Err(_) => Exit::Failed,
     })
-}
-
-/// What the command line says of the server and the call.
-fn prepare(args: &CallArgs) -> Result<(Server, Vec<Value>), Error> {
-    let server = Server::of(&args.server)?;
-    check_name(&args.method)?;
-    Ok((server, params::read(&args.params, args.args)?))
 }

@@ -1,6 +1,8 @@
 //! How a run ends, as its exit code tells it.
 
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
+
+use xmlrpc_core::Error;
 
 /// What the codes mean, as `--help` tells it.
 pub(crate) const CODES: &str = "\
@@ -21,6 +23,27 @@ pub(crate) enum Exit {
     Usage = 2,
     /// The server answered with a fault.
     Fault = 3,
+}
+
+/// Why a command ends before it is done.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The command line is not as it should be.
+    Usage(Error),
+    /// What it prints cannot be written.
+    Output(io::Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Usage(error)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Stop::Output(error)
+    }
 }
 
 impl Exit {

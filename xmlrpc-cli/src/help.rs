@@ -7,32 +7,23 @@ use serde_json::json;
 use crate::{
     about::{self, About, Told},
     args::{Form, HelpArgs},
-    exit::Exit,
-    json::Notation,
+    exit::{Exit, Stop},
     paint::Paint,
-    report::{complain, printable},
+    report::printable,
     server::{Server, check_name},
 };
 
 /// Prints what is told.
-pub(crate) fn run(args: &HelpArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let prepared = check_name(&args.method).and_then(|()| Server::of(&args.server));
-    let server = match prepared {
-        Ok(server) => server,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
+pub(crate) fn run(args: &HelpArgs, out: &mut impl Write) -> Result<Exit, Stop> {
+    check_name(&args.method)?;
+    let server = Server::of(&args.server)?;
     match about::method(&server, &args.method) {
         Ok(about) => {
             if args.json { print_json(&about, out) } else { print(&about, out) }?;
             let nothing = matches!((&about.types, &about.help), (Told::Untold(_), Told::Untold(_)));
             Ok(Exit::of(!nothing))
         }
-        Err(failure) => {
-            failure.print(if args.json { Form::Json(Notation::Plain) } else { Form::Tree }, out)
-        }
+        Err(failure) => Ok(failure.print(Form::of(args.json), out)?),
     }
 }
 

@@ -1,27 +1,20 @@
 //! `xmlrpc list`: the names of a server's methods.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde_json::json;
 
 use crate::{
     about,
     args::{Form, ListArgs},
-    exit::Exit,
-    json::Notation,
-    report::{complain, printable},
+    exit::{Exit, Stop},
+    report::printable,
     server::Server,
 };
 
 /// Prints the names.
-pub(crate) fn run(args: &ListArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let server = match Server::of(&args.server) {
-        Ok(server) => server,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
+pub(crate) fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Stop> {
+    let server = Server::of(&args.server)?;
     match about::methods(&server) {
         Ok(names) if args.json => {
             writeln!(out, "{}", json!({ "methods": names }))?;
@@ -33,8 +26,6 @@ pub(crate) fn run(args: &ListArgs, out: &mut impl Write) -> io::Result<Exit> {
             }
             Ok(Exit::Well)
         }
-        Err(failure) => {
-            failure.print(if args.json { Form::Json(Notation::Plain) } else { Form::Tree }, out)
-        }
+        Err(failure) => Ok(failure.print(Form::of(args.json), out)?),
     }
 }

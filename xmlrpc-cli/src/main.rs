@@ -38,7 +38,7 @@ use std::{
 use clap::Parser as _;
 
 use args::{Args, Command};
-use exit::Exit;
+use exit::{Exit, Stop};
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -51,9 +51,13 @@ fn main() -> ExitCode {
     };
     match run(&args.command) {
         Ok(exit) => exit,
+        Err(Stop::Usage(error)) => {
+            report::complain(&error.to_string());
+            Exit::Usage
+        }
         // Who reads the output has seen enough, as `head` has.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
-        Err(error) => {
+        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
+        Err(Stop::Output(error)) => {
             report::complain(&format!("cannot write: {error}"));
             Exit::Failed
         }
@@ -61,20 +65,20 @@ fn main() -> ExitCode {
     .into()
 }
 
-fn run(command: &Command) -> io::Result<Exit> {
+fn run(command: &Command) -> Result<Exit, Stop> {
     let mut out = BufWriter::new(io::stdout().lock());
     let exit = match command {
-        Command::Call(args) => call::run(args, &mut out),
-        Command::List(args) => list::run(args, &mut out),
-        Command::Help(args) => help::run(args, &mut out),
-        Command::Generate(args) => generate::run(args, &mut out),
-        Command::Bench(args) => bench::run(args, &mut out),
-        Command::Tap(args) => tap::run(args, &mut out),
-        Command::Decode(args) => decode::run(args, &mut out).map(Exit::of),
-        Command::Encode(args) => encode::run(args, &mut out).map(Exit::of),
-        Command::Completions(args) => completions::run(args, &mut out).map(|()| Exit::Well),
-        Command::Man(args) => completions::man(args, &mut out),
-    }?;
+        Command::Call(args) => call::run(args, &mut out)?,
+        Command::List(args) => list::run(args, &mut out)?,
+        Command::Help(args) => help::run(args, &mut out)?,
+        Command::Generate(args) => generate::run(args, &mut out)?,
+        Command::Bench(args) => bench::run(args, &mut out)?,
+        Command::Tap(args) => tap::run(args, &mut out)?,
+        Command::Decode(args) => decode::run(args, &mut out).map(Exit::of)?,
+        Command::Encode(args) => encode::run(args, &mut out).map(Exit::of)?,
+        Command::Completions(args) => completions::run(args, &mut out).map(|()| Exit::Well)?,
+        Command::Man(args) => completions::man(args, &mut out)?,
+    };
     out.flush()?;
     Ok(exit)
 }

@@ -8,10 +8,11 @@ use xmlrpc_core::{
 };
 
 use crate::{
-    args::{Form, ServerArgs},
+    args::{CalledArgs, Form, ServerArgs},
     config,
     document::{Document, Root, legal},
     exit::Exit,
+    params,
     print::print,
     report::Problem,
 };
@@ -40,6 +41,17 @@ impl Server {
         let config = config::of(args)?;
         let remote = config.connect()?;
         Ok(Server { config, remote })
+    }
+
+    /// The server of a call on a command line, and the parameters.
+    ///
+    /// # Errors
+    ///
+    /// The same, and a method or a parameter that is none.
+    pub(crate) fn of_call(args: &CalledArgs) -> Result<(Self, Vec<Value>), Error> {
+        let server = Self::of(&args.server)?;
+        check_name(&args.method)?;
+        Ok((server, params::read(&args.params, args.args)?))
     }
 
     /// The same server, over connections of its own.

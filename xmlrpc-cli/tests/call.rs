@@ -151,7 +151,6 @@ fn credentials_come_from_the_environment_and_not_from_the_command_line() {
             &[("XMLRPC_USER", "a"), ("XMLRPC_PASSWORD", "s3cret"), ("XMLRPC_TOKEN", "t")],
             "http://127.0.0.1:1",
         ),
-        (&[("XMLRPC_TOKEN", "s3cret")], "http://ada:s3cret@127.0.0.1:1"),
         (&[("XMLRPC_TOKEN", "s3cret")], "http://192.0.2.1"),
     ] {
         let run =

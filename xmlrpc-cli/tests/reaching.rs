@@ -6,7 +6,11 @@ mod common;
 #[path = "common/kinds.rs"]
 mod kinds;
 
-use std::{net::TcpListener, thread::JoinHandle};
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpListener,
+    thread::JoinHandle,
+};
 
 use common::{command, file, response, xmlrpc};
 use kinds::{EveryKindService, Plain};
@@ -44,6 +48,83 @@ fn a_password_comes_from_a_file_or_the_environment() {
     ] {
         let run = xmlrpc(&[&["call", "http://127.0.0.1:1", "m"], args].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn what_the_command_line_says_of_credentials_comes_before_the_environment() {
+    let password = file("first-password", "p:w");
+    let eve = [("XMLRPC_USER", "eve"), ("XMLRPC_PASSWORD", "x")];
+    let token = [("XMLRPC_TOKEN", "abc")];
+    let flags = ["--user", "ada", "--password-file", &password];
+    let header = ["--header", "Authorization: Basic YWRhOnA6dw=="];
+    for (args, user, variables) in [
+        (&flags[..], "", &token[..]),
+        (&header, "", &token),
+        (&header, "", &eve),
+        (&[], "ada:p%3Aw@", &token),
+        (&[], "ada:p%3Aw@", &eve),
+    ] {
+        let (url, thread) = server();
+        let url = url.replace("://", &format!("://{user}"));
+        let variables = variables.iter().copied();
+        let run = command().arg("call").args(args).args([&url, "m"]).envs(variables).output();
+        assert!(run.unwrap().status.success(), "{args:?} {user}");
+        let (head, _) = thread.join().unwrap();
+        assert_eq!(head.matches("Basic YWRhOnA6dw==").count(), 1, "{head}");
+        assert_eq!(head.to_ascii_lowercase().matches("authorization").count(), 1, "{head}");
+    }
+    // Twice on the command line is a mistake.
+    let url = "http://ada:x@127.0.0.1:1";
+    assert_eq!(xmlrpc(&[&["call", url, "m"], &flags[..]].concat()).code, Some(2));
+}
+
+/// Answers one call over SCGI. The thread gives what came.
+fn scgi() -> (String, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("scgi://{}", listener.local_addr().unwrap());
+    let thread = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut came = String::new();
+        while !came.ends_with("</methodCall>") {
+            let mut buffer = [0; 4096];
+            let count = stream.read(&mut buffer).unwrap();
+            assert!(count > 0, "the call ends early");
+            came.push_str(std::str::from_utf8(&buffer[..count]).unwrap());
+        }
+        write!(stream, "Status: 200 OK\r\n\r\n{}", response("x")).unwrap();
+        came
+    });
+    (url, thread)
+}
+
+#[test]
+fn credentials_of_the_environment_are_left_out_where_they_cannot_be_sent() {
+    let basic = [("XMLRPC_USER", "ada"), ("XMLRPC_PASSWORD", "s3cret")];
+    for variables in [&basic[..], &basic[..1], &[("XMLRPC_TOKEN", "s3cret")]] {
+        let (url, thread) = scgi();
+        let variables = variables.iter().copied();
+        let run = command().args(["call", &url, "m"]).envs(variables).output().unwrap();
+        assert!(run.status.success() && run.stderr.is_empty(), "{run:?}");
+        let came = thread.join().unwrap();
+        assert!(!came.contains("ada") && !came.to_ascii_uppercase().contains("AUTH"), "{came}");
+    }
+    // Said for this call, they are a mistake.
+    let password = file("scgi-password", "s3cret");
+    for args in [
+        &["--user", "ada"][..],
+        &["--user", "ada", "--password-file", &password],
+        &["--header", "Authorization: Bearer s3cret"],
+    ] {
+        let run = command()
+            .args(["call", "scgi://127.0.0.1:1", "m"])
+            .args(args)
+            .env("XMLRPC_PASSWORD", "s3cret")
+            .output()
+            .unwrap();
+        assert_eq!(run.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains("SCGI has no authentication") && !said.contains("s3cret"), "{said}");
     }
 }
 

@@ -11,7 +11,7 @@ mod peers;
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    process::{Child, ChildStdout, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
     thread,
 };
 
@@ -29,16 +29,18 @@ struct Tap {
 
 impl Tap {
     fn start(options: &[&str], listen: &str, url: &str) -> Self {
-        let mut process = command()
-            .arg("tap")
-            .args(options)
-            .args([listen, url])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::of(command().arg("tap").args(options).args([listen, url]))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut err = BufReader::new(process.stderr.take().unwrap());
         let mut said = String::new();
-        BufReader::new(process.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        err.read_line(&mut said).unwrap();
+        if said.contains("WARNING: --insecure") {
+            said.clear();
+            err.read_line(&mut said).unwrap();
+        }
         let lines = BufReader::new(process.stdout.take().unwrap());
         let own = said.strip_prefix("xmlrpc: ").and_then(|said| said.split(" -> ").next());
         Tap { process, lines, url: own.unwrap_or_else(|| panic!("{said}")).to_owned() }
@@ -247,6 +249,101 @@ fn calls_over_scgi_are_made_by_the_tap() {
     );
 }
 
+/// A server over TLS, its URL, and a file with its certificate.
+#[cfg(feature = "tls")]
+fn secure(name: &str, server: xmlrpc_proxy::Server) -> (xmlrpc_proxy::Running, String, String) {
+    let rcgen::CertifiedKey { cert, signing_key } =
+        rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let server = server.tls_pem(cert.pem(), signing_key.serialize_pem()).unwrap();
+    let running = server.mount(kinds::EveryKindService::new(kinds::Plain)).spawn().unwrap();
+    let url = format!("https://localhost:{}", running.addr().port());
+    (running, url, common::file(&format!("{name}.pem"), cert.pem()))
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn calls_to_a_server_over_tls_pass_like_others() {
+    let server = xmlrpc_proxy::Server::bind("127.0.0.1:0").unwrap();
+    let (_running, url, trusted) = secure("tap-tls", server);
+    // A path of the URL, and that of the client.
+    for url in [format!("{url}/RPC2"), url.clone()] {
+        let mut tap = Tap::start(&["--cacert", &trusted], LOOPBACK, &url);
+        let client = EveryKindClient::connect(tap.url.as_str()).unwrap();
+        for _ in 0..2 {
+            assert_eq!(client.text("é <&>").unwrap(), "é <&>");
+            assert!(tap.line().starts_with("every.kind.text(\"é <&>\") = \"é <&>\" ["));
+        }
+        assert!(client.fail().is_err());
+        assert!(tap.line().starts_with("every.kind.fail() = fault 4: \"no\" ["));
+        let long = "x".repeat(300_000);
+        assert_eq!(client.text(&long).unwrap(), long);
+        assert!(tap.line().contains("xxx...) = \"xxx"));
+        let get = "GET /RPC2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        assert!(tap.raw(get).starts_with("HTTP/1.1 405 "));
+        assert!(tap.line().starts_with("GET /RPC2 (no call) = HTTP 405 (no XML-RPC)"));
+        thread::scope(|scope| {
+            for number in 0..4 {
+                let url = tap.url.as_str();
+                scope.spawn(move || {
+                    let client = EveryKindClient::connect(url).unwrap();
+                    assert_eq!(client.an_int(number).unwrap(), number);
+                });
+            }
+        });
+    }
+    let mut tap = Tap::start(&["--insecure"], LOOPBACK, &url);
+    xmlrpc(&["call", &tap.url, "every.kind.anInt", "5"]).good();
+    assert!(tap.line().starts_with("every.kind.anInt(5) = 5 ["));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn a_certificate_that_is_not_trusted_is_502() {
+    let server = xmlrpc_proxy::Server::bind("127.0.0.1:0").unwrap();
+    let (_running, url, trusted) = secure("tap-strange", server);
+    let by_address = url.replace("localhost", "127.0.0.1");
+    for (args, url) in [(&[][..], &url), (&["--cacert", &trusted], &by_address)] {
+        let mut tap = Tap::start(args, LOOPBACK, url);
+        let run = xmlrpc(&["call", "--json", &tap.url, "m"]);
+        assert_eq!((run.code, &run.lines()[0]["error"]["status"]), (Some(1), &json!(502)));
+        let line = tap.line();
+        assert!(
+            line.starts_with("m() = no answer: cannot connect: invalid peer certificate"),
+            "{line}"
+        );
+    }
+    // Nor is what does not speak TLS at all.
+    let plain = kinds::serve();
+    let url = plain.url().replace("http://", "https://");
+    let mut tap = Tap::start(&["--cacert", &trusted], LOOPBACK, &url);
+    assert_eq!(xmlrpc(&["call", &tap.url, "m"]).code, Some(1));
+    assert!(tap.line().starts_with("m() = no answer: cannot connect: "));
+    let run = xmlrpc(&["tap", "--cacert", "/no/such/file", LOOPBACK, &url]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn credentials_and_statuses_pass_through_tls() {
+    let server = xmlrpc_proxy::Server::bind("127.0.0.1:0").unwrap().user("ada", "p:w");
+    let (_running, url, trusted) = secure("tap-auth", server);
+    let mut tap = Tap::of(
+        command()
+            .args(["tap", "--cacert", &trusted, LOOPBACK, &url])
+            // They are for the calls of this command, and the tap makes none.
+            .envs([("XMLRPC_USER", "ada"), ("XMLRPC_PASSWORD", "p:w")]),
+    );
+    let with = tap.url.replace("://", "://ada:p%3Aw@");
+    assert_eq!(
+        xmlrpc(&["call", "--json", &with, "every.kind.type"]).good(),
+        "{\"value\":\"type\"}\n"
+    );
+    assert!(tap.line().starts_with("every.kind.type() = \"type\" ["));
+    let run = xmlrpc(&["call", "--json", &tap.url, "every.kind.type"]);
+    assert_eq!((run.code, &run.lines()[0]["error"]["status"]), (Some(1), &json!(401)));
+    assert!(tap.line().starts_with("every.kind.type() = HTTP 401 (no XML-RPC)"));
+}
+
 #[test]
 fn it_listens_on_loopback_unless_more_is_said() {
     for args in [
@@ -254,6 +351,8 @@ fn it_listens_on_loopback_unless_more_is_said() {
         &["tap", "127.0.0.1:x", "http://127.0.0.1:1"],
         &["tap", LOOPBACK, "nowhere"],
         &["tap", LOOPBACK, "http://a:b@127.0.0.1:1"],
+        &["tap", LOOPBACK, "https://a:b@127.0.0.1:1"],
+        &["tap", "--user", "a", LOOPBACK, "https://127.0.0.1:1"],
         &["tap", "--full", "--json", LOOPBACK, "http://127.0.0.1:1"],
     ] {
         let run = xmlrpc(args);

@@ -106,8 +106,8 @@ impl Judge<'_> {
 
     /// Hands an answer up, or says why it is none.
     ///
-    /// The body of an answer with status 200 is handed up, and so is an XML-RPC response under any other status, so that
-    /// its fault is seen.
+    /// The body of an answer with status 200 is handed up, and so is a fault under any other status. A result under a status
+    /// of an error is none: DokuWiki sends an empty struct with its 401.
     pub(crate) fn response(
         &self,
         status: StatusCode,
@@ -117,7 +117,12 @@ impl Judge<'_> {
         let received = self.unpacked(headers, received);
         let whole = matches!(received.end, End::Whole);
         let is_answer = status == StatusCode::OK
-            || whole && !status.is_redirection() && is_xml_rpc(&received.bytes);
+            || whole
+                && match first_tag(&received.bytes) {
+                    Some(Tag::Fault) => !status.is_redirection(),
+                    Some(Tag::Other) => status.is_success(),
+                    None => false,
+                };
         if !is_answer {
             let error = self
                 .attempt
@@ -190,13 +195,28 @@ fn is_gzip(coding: &HeaderValue) -> bool {
     coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip")
 }
 
-/// Whether a body is an XML-RPC response, whatever the status says that came with it.
+/// What a response holds.
+#[derive(Debug, PartialEq, Eq)]
+enum Tag {
+    Fault,
+    Other,
+}
+
+/// Whether a body is an XML-RPC response, whatever the status says that came with it, and of what.
 ///
 /// Only the start is looked at: nothing but the XML declaration, comments and space can precede the tag.
-fn is_xml_rpc(body: &[u8]) -> bool {
-    const TAG: &[u8] = b"<methodResponse";
+fn first_tag(body: &[u8]) -> Option<Tag> {
+    const RESPONSE: &[u8] = b"<methodResponse";
+    const FAULT: &[u8] = b"<fault";
     const START: usize = 1024;
-    body[..body.len().min(START)].windows(TAG.len()).any(|window| window == TAG)
+    let find = |tag: &[u8]| {
+        body[..body.len().min(START)].windows(tag.len()).position(|window| window == tag)
+    };
+    let response = find(RESPONSE)?;
+    let inside = &body[response + RESPONSE.len()..];
+    let mut tags =
+        inside.windows(FAULT.len()).filter(|it| it[0] == b'<' && it[1].is_ascii_alphabetic());
+    Some(if tags.next() == Some(FAULT) { Tag::Fault } else { Tag::Other })
 }
 
 /// The `charset` parameter of the content type.
@@ -251,10 +271,15 @@ mod tests {
 
     #[test]
     fn an_xml_rpc_response_is_known_by_its_tag() {
-        assert!(is_xml_rpc(b"<?xml version='1.0'?>\n<!-- x --><methodResponse><fault>"));
-        assert!(!is_xml_rpc(b"<html>500</html>"));
-        assert!(!is_xml_rpc(b"<methodRes"));
-        assert!(!is_xml_rpc(b""));
+        let fault = "<?xml version='1.0'?>\n<!-- x --><methodResponse>\n <!-- y --><fault>";
+        assert_eq!(first_tag(fault.as_bytes()), Some(Tag::Fault));
+        for result in ["<params><param><value><![CDATA[<fault>]]>", "", "</methodResponse>", "<f"] {
+            let result = format!("<methodResponse>{result}");
+            assert_eq!(first_tag(result.as_bytes()), Some(Tag::Other), "{result}");
+        }
+        for none in ["<html>500</html>", "<methodRes", ""] {
+            assert_eq!(first_tag(none.as_bytes()), None, "{none}");
+        }
     }
 
     #[test]

@@ -35,8 +35,8 @@ pub(crate) const AGAIN: u32 = 3;
 /// Calls one XML-RPC server over HTTP or HTTPS, on the network or through a unix socket, and keeps its connections alive.
 ///
 /// A call is one `POST` of `text/xml` with its exact `Content-Length`, written in one piece. The body of an answer with
-/// status 200 is handed up whatever its content type, and so is an XML-RPC response under any other status, so that its
-/// fault is seen. Redirects are not followed; unless the configuration says so, cookies are not kept, bodies not
+/// status 200 is handed up whatever its content type, and so is a fault under any other status; a result under a status that
+/// says that something failed is none. Redirects are not followed; unless the configuration says so, cookies are not kept, bodies not
 /// compressed, and proxies named in the environment not used.
 ///
 /// A connection that the server closed while it was idle is noticed before the call is sent and replaced. One that closes

@@ -145,6 +145,20 @@ fn a_fault_under_another_status_is_handed_up() {
 }
 
 #[test]
+fn a_result_under_a_failed_status_is_none() {
+    for (status, failed) in
+        [("401 Unauthorized", true), ("500 Oops", true), ("202 Accepted", false)]
+    {
+        let answered = call(&Peer::answering(answer(status, "", ANSWER)).http());
+        assert_eq!(answered.is_err(), failed, "{status}");
+        if let Err(error) = answered {
+            assert_eq!(error.status().map(|it| it.to_string()), status.get(..3).map(str::to_owned));
+            assert!(error.body().is_some_and(|body| body.contains("methodResponse")), "{error}");
+        }
+    }
+}
+
+#[test]
 fn eight_threads_share_one_transport() {
     let peer = Peer::answering(ok());
     let http = peer.http();

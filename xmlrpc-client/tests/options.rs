@@ -193,7 +193,7 @@ mod gzip {
 
     use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 
-    use super::*;
+    use super::{support::FAULT, *};
 
     fn packed(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -211,11 +211,11 @@ mod gzip {
 
     #[test]
     fn answers_are_unpacked_where_that_was_offered() {
-        for status in ["200 OK", "500 Internal Server Error"] {
-            let peer = answering(status, &packed(ANSWER.as_bytes()));
+        for (status, body) in [("200 OK", ANSWER), ("500 Internal Server Error", FAULT)] {
+            let peer = answering(status, &packed(body.as_bytes()));
             let http = Http::new(&peer.config().accept_compressed()).unwrap();
             for _ in 0..2 {
-                assert_eq!(call(&http).unwrap().body, ANSWER.as_bytes());
+                assert_eq!(call(&http).unwrap().body, body.as_bytes());
             }
             assert!(head(&peer).contains("\r\naccept-encoding: gzip"));
             assert_eq!(peer.connections(), 1);

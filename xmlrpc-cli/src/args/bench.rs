@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{ServerArgs, time};
-use crate::{exit, params::Writing};
+use super::{CalledArgs, time};
+use crate::exit;
 
 /// Calls a method again and again, and tells how long that takes
 ///
@@ -36,15 +36,6 @@ pub(crate) struct BenchArgs {
     /// Prints objects instead of text.
     #[arg(long)]
     pub(crate) json: bool,
-    /// How the ARGs are written: see `xmlrpc call --help`.
-    #[arg(long, value_name = "WRITING", value_enum, default_value_t = Writing::Mixed)]
-    pub(crate) args: Writing,
     #[command(flatten)]
-    pub(crate) server: ServerArgs,
-    /// The name of the method.
-    #[arg(value_name = "METHOD")]
-    pub(crate) method: String,
-    /// The parameters.
-    #[arg(value_name = "ARG", allow_negative_numbers = true)]
-    pub(crate) params: Vec<String>,
+    pub(crate) called: CalledArgs,
 }

@@ -1,7 +1,6 @@
 //! The command line of `call`.
 
-use super::{FormArgs, ServerArgs};
-use crate::params::Writing;
+use super::{CalledArgs, FormArgs};
 
 const CALL: &str = "\
 An ARG says its type by a letter, or is JSON, or else is a string:
@@ -35,15 +34,6 @@ Exit codes:
 pub(crate) struct CallArgs {
     #[command(flatten)]
     pub(crate) form: FormArgs,
-    /// How the ARGs are written.
-    #[arg(long, value_name = "WRITING", value_enum, default_value_t = Writing::Mixed)]
-    pub(crate) args: Writing,
     #[command(flatten)]
-    pub(crate) server: ServerArgs,
-    /// The name of the method.
-    #[arg(value_name = "METHOD")]
-    pub(crate) method: String,
-    /// The parameters.
-    #[arg(value_name = "ARG", allow_negative_numbers = true)]
-    pub(crate) params: Vec<String>,
+    pub(crate) called: CalledArgs,
 }

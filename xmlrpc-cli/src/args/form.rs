@@ -23,6 +23,13 @@ pub(crate) enum Form {
     Json(Notation),
 }
 
+impl Form {
+    /// Of a command that prints for people, or as JSON.
+    pub(crate) fn of(json: bool) -> Self {
+        if json { Form::Json(Notation::Plain) } else { Form::Tree }
+    }
+}
+
 impl FormArgs {
     pub(crate) fn form(&self) -> Form {
         match (self.json, self.typed_json) {

@@ -3,6 +3,7 @@
 mod about;
 mod bench;
 mod call;
+mod called;
 mod codec;
 mod completions;
 mod form;
@@ -20,6 +21,7 @@ pub(crate) use self::{
     about::{HelpArgs, ListArgs},
     bench::BenchArgs,
     call::CallArgs,
+    called::CalledArgs,
     codec::{DecodeArgs, EncodeArgs},
     completions::{CompletionsArgs, ManArgs},
     form::{Form, FormArgs},

@@ -47,8 +47,9 @@ const URL: &str = "\
 Where the server answers, by default at the path /RPC2:
   http://host[:port][/path]   https://...   http+unix:///socket[:/path]
   scgi://host:port            scgi+unix:///socket
-Credentials are taken from the environment, XMLRPC_USER and XMLRPC_PASSWORD or XMLRPC_TOKEN,
-or from the URL: http://user:password@host.";
+Credentials are those of --user and --password-file, or in the URL: http://user:password@host.
+Without them XMLRPC_USER and XMLRPC_PASSWORD, or XMLRPC_TOKEN, are sent to whatever server the
+URL names; over SCGI, which has no place for credentials, they are not.";
 
 /// A name and a value, with a colon between them.
 fn header(text: &str) -> Result<(String, String), &'static str> {

@@ -11,8 +11,8 @@ use crate::exit;
 /// The path is the one in URL, if it has one, and else the client's. Credentials are the client's: the tap takes none of
 /// its own. What is no XML-RPC is passed on too, and said.
 ///
-/// To https and scgi servers the tap makes the calls itself: nothing of the client's head is passed on, credentials
-/// are those of the options, and an answer has the status 200, or 502 with the reason where there is none.
+/// To scgi servers the tap makes the calls itself: nothing of the client's head is passed on, and an answer has the
+/// status 200, or 502 with the reason where there is none.
 ///
 /// LISTEN is an address such as 127.0.0.1:8001 or :8001, or the path of a unix socket, with a slash in it.
 #[derive(Debug, clap::Args)]

@@ -3,43 +3,26 @@
 mod figures;
 mod measure;
 
-use std::io::{self, Write};
-
-use xmlrpc_core::{Error, Value};
+use std::io::Write;
 
 use crate::{
     args::{BenchArgs, Form},
-    exit::Exit,
-    json::Notation,
-    params,
-    report::complain,
-    server::{Server, check_name},
+    exit::{Exit, Stop},
+    server::Server,
 };
 use measure::{Bounds, Job, Mode};
 
 /// Measures and prints.
-pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let (server, params) = match prepare(args) {
-        Ok(prepared) => prepared,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
+pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Stop> {
+    let (server, params) = Server::of_call(&args.called)?;
+    let method = args.called.method.as_str();
     // What does not go well once is not worth measuring.
-    if let Err(failure) = server.result(&args.method, &params) {
-        let form = if args.json { Form::Json(Notation::Plain) } else { Form::Tree };
-        return failure.print(form, out);
+    if let Err(failure) = server.result(method, &params) {
+        return Ok(failure.print(Form::of(args.json), out)?);
     }
-    let call = match server.call(&args.method, &params) {
-        Ok(call) => call,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
+    let call = server.call(method, &params)?;
     let bounds = Bounds::new(args.calls, args.time);
-    let job = Job { server: &server, method: &args.method, call: &call, bounds };
+    let job = Job { server: &server, method, call: &call, bounds };
     let both = args.connected == args.reconnecting;
     let mut well = true;
     for (mode, wanted) in
@@ -57,10 +40,4 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> io::Result<Exit> {
         }
     }
     Ok(Exit::of(well))
-}
-
-fn prepare(args: &BenchArgs) -> Result<(Server, Vec<Value>), Error> {
-    let server = Server::of(&args.server)?;
-    check_name(&args.method)?;
-    Ok((server, params::read(&args.params, args.args)?))
 }

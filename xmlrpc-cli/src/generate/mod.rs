@@ -7,14 +7,14 @@ mod names;
 mod print;
 mod types;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use xmlrpc_core::{Error, ErrorKind};
 
 use crate::{
     about,
     args::{GenerateArgs, Only},
-    exit::Exit,
+    exit::{Exit, Stop},
     report::{complain, printable},
     server::{Failure, Server},
     survey,
@@ -22,15 +22,9 @@ use crate::{
 use model::Trait;
 
 /// Asks the server and prints the trait.
-pub(crate) fn run(args: &GenerateArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let prepared = check_name(args).and_then(|()| Server::of(&args.server));
-    let server = match prepared {
-        Ok(server) => server,
-        Err(error) => {
-            complain(&error.to_string());
-            return Ok(Exit::Usage);
-        }
-    };
+pub(crate) fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Stop> {
+    check_name(args)?;
+    let server = Server::of(&args.server)?;
     match ask(args, &server) {
         Ok(Some(item)) => {
             out.write_all(print::text(&item).as_bytes())?;

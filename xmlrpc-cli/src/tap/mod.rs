@@ -4,6 +4,8 @@ mod connection;
 mod exchange;
 mod listen;
 mod onward;
+#[cfg(feature = "tls")]
+mod tls;
 
 use std::{
     io::{self, Write},
@@ -15,7 +17,7 @@ use xmlrpc_core::{Error, ErrorKind};
 
 use crate::{
     args::TapArgs,
-    exit::Exit,
+    exit::{Exit, Stop},
     report::{complain, tell},
 };
 use connection::Passing;
@@ -24,16 +26,10 @@ use listen::Listening;
 use onward::Way;
 
 /// Passes calls on until it is stopped.
-pub(crate) fn run(args: &TapArgs, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &TapArgs, out: &mut impl Write) -> Result<Exit, Stop> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (listening, way) = match prepare(args) {
-            Ok(prepared) => prepared,
-            Err(error) => {
-                complain(&error.to_string());
-                return Ok(Exit::Usage);
-            }
-        };
+        let (listening, way) = prepare(args)?;
         tell(&format!("{} -> {}", listening.shown(), way.shown()));
         let (sender, mut exchanges) = mpsc::unbounded_channel();
         let passing = Passing {

@@ -17,18 +17,22 @@ use tokio::net::TcpStream;
 use xmlrpc_core::{Error, ErrorKind, Remote, Transport as _};
 
 use super::listen::Stream;
+#[cfg(feature = "tls")]
+use super::tls;
 use crate::{args::ServerArgs, config};
 
 /// The way to the server.
 pub(crate) enum Way {
-    /// Over plain HTTP: what comes is passed on.
+    /// Over HTTP: what comes is passed on.
     Http { place: Place, host: HeaderValue, path: Option<String>, headers: Vec<(String, String)> },
-    /// Over TLS or SCGI: the calls are made by a client of our own.
+    /// Over SCGI: the calls are made by a client of our own.
     Client(Remote),
 }
 
 pub(crate) enum Place {
     Tcp(String),
+    #[cfg(feature = "tls")]
+    Tls(String, Box<tls::Secured>),
     #[cfg(unix)]
     Unix(String),
 }
@@ -41,24 +45,21 @@ impl Way {
     ///
     /// When the URL is none, or comes with credentials where the client's are passed on.
     pub(crate) fn of(args: &ServerArgs) -> Result<Self, Error> {
-        let config = config::of(args)?;
-        let remote = config.connect()?;
-        let url = args.url.as_str();
-        let Some((scheme, rest)) = url.split_once("://") else { return Ok(Way::Client(remote)) };
-        let (place, host, path) = match scheme.to_ascii_lowercase().as_str() {
-            "http" => {
-                let uri: Uri = url.parse().map_err(|_| unfit("the URL cannot be read"))?;
-                let authority = uri.authority().ok_or_else(|| unfit("the URL has no host"))?;
-                if authority.as_str().contains('@') {
-                    return Err(own_credentials());
-                }
-                let path = uri.path_and_query().map(ToString::to_string).filter(|it| it != "/");
-                let port = authority.port_u16().unwrap_or(80);
-                let place = Place::Tcp(format!("{}:{port}", authority.host()));
-                (place, authority.as_str().to_owned(), path)
-            }
+        let url = args.url.trim();
+        let (scheme, has_user) = config::scheme(url);
+        if !matches!(scheme.as_str(), "http" | "https" | "http+unix") {
+            return Ok(Way::Client(config::of(args)?.connect()?));
+        }
+        if has_user || args.user.is_some() || args.password_file.is_some() {
+            return Err(own_credentials());
+        }
+        let config = config::without_credentials(args)?;
+        // What is wrong with the rest, it tells.
+        config.connect()?;
+        let (place, host, path) = match scheme.as_str() {
             #[cfg(unix)]
             "http+unix" => {
+                let rest = &url["http+unix://".len()..];
                 let (socket, path) = match rest.split_once(":/") {
                     Some((socket, path)) => (socket, Some(format!("/{path}"))),
                     None => (rest, None),
@@ -66,11 +67,24 @@ impl Way {
                 let socket = percent_decode_str(socket).decode_utf8_lossy().into_owned();
                 (Place::Unix(socket), "localhost".to_owned(), path)
             }
-            _ => return Ok(Way::Client(remote)),
+            _ => {
+                let uri: Uri = url.parse().map_err(|_| unfit("the URL cannot be read"))?;
+                let authority = uri.authority().ok_or_else(|| unfit("the URL has no host"))?;
+                let path = uri.path_and_query().map(ToString::to_string).filter(|it| it != "/");
+                let usual = if scheme == "https" { 443 } else { 80 };
+                let port = authority.port_u16().unwrap_or(usual);
+                let address = format!("{}:{port}", authority.host());
+                let place = match scheme.as_str() {
+                    #[cfg(feature = "tls")]
+                    "https" => Place::Tls(
+                        address,
+                        Box::new(tls::Secured::of(&config.tls, authority.host())?),
+                    ),
+                    _ => Place::Tcp(address),
+                };
+                (place, authority.as_str().to_owned(), path)
+            }
         };
-        if config.auth.is_some() {
-            return Err(own_credentials());
-        }
         let host = HeaderValue::try_from(host).map_err(|_| unfit("the host cannot be named"))?;
         Ok(Way::Http { place, host, path, headers: args.header.clone() })
     }
@@ -79,6 +93,10 @@ impl Way {
         match self {
             Way::Http { place: Place::Tcp(address), path, .. } => {
                 format!("http://{address}{}", path.as_deref().unwrap_or_default())
+            }
+            #[cfg(feature = "tls")]
+            Way::Http { place: Place::Tls(address, _), path, .. } => {
+                format!("https://{address}{}", path.as_deref().unwrap_or_default())
             }
             #[cfg(unix)]
             Way::Http { place: Place::Unix(socket), .. } => format!("http+unix://{socket}"),
@@ -108,7 +126,7 @@ fn unfit(text: &str) -> Error {
 }
 
 fn own_credentials() -> Error {
-    unfit("over plain HTTP the tap passes the client's credentials on: it has none of its own")
+    unfit("over HTTP the tap passes the client's credentials on: it has none of its own")
 }
 
 /// The request as it goes to the server.
@@ -199,14 +217,18 @@ async fn connect(place: &Place) -> Result<SendRequest<Full<Bytes>>, String> {
 
 async fn stream(place: &Place) -> io::Result<Stream> {
     match place {
-        Place::Tcp(address) => {
-            let stream = TcpStream::connect(address).await?;
-            stream.set_nodelay(true)?;
-            Ok(Box::pin(stream))
-        }
+        Place::Tcp(address) => Ok(Box::pin(tcp(address).await?)),
+        #[cfg(feature = "tls")]
+        Place::Tls(address, secured) => secured.around(tcp(address).await?).await,
         #[cfg(unix)]
         Place::Unix(socket) => Ok(Box::pin(tokio::net::UnixStream::connect(socket).await?)),
     }
+}
+
+async fn tcp(address: &str) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
 }
 
 /// Makes the call that is in a request.

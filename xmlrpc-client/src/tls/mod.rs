@@ -1,10 +1,14 @@
 //! What TLS trusts, and what it shows of itself.
 
 #[cfg(feature = "tls")]
+mod handshake;
+#[cfg(feature = "tls")]
 mod material;
 
 use std::{fmt, path::PathBuf};
 
+#[cfg(all(feature = "tls", feature = "async"))]
+pub(crate) use handshake::config;
 #[cfg(feature = "tls")]
 pub(crate) use material::Material;
 use serde::Deserialize;
