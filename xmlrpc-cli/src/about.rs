@@ -103,6 +103,11 @@ fn form(names: &Value) -> Option<Form> {
 }
 
 impl Form {
+    /// Whether a type in it is `i8`, which elsewhere is the name of a small integer.
+    pub(crate) fn has_i8(&self) -> bool {
+        self.result == "i8" || self.params.iter().any(|param| param == "i8")
+    }
+
     /// For people: `name(string, int) -> struct`.
     pub(crate) fn shown(&self, name: &str) -> String {
         format!("{name}({}) -> {}", self.params.join(", "), self.result)

@@ -2,29 +2,61 @@
 
 use std::io::{self, Write};
 
+use clap::CommandFactory as _;
 use serde_json::json;
+use xmlrpc_core::{Error, ErrorKind};
 
 use crate::{
     about::{self, About, Told},
-    args::{Form, HelpArgs},
+    args::{Args, Form, HelpArgs},
     exit::{Exit, Stop},
     paint::Paint,
-    report::printable,
+    report::{complain, printable},
     server::{Server, check_name},
 };
 
 /// Prints what is told.
 pub(crate) fn run(args: &HelpArgs, out: &mut impl Write) -> Result<Exit, Stop> {
-    check_name(&args.method)?;
+    let Some(method) = &args.method else {
+        return of_a_command(&args.server.url, out);
+    };
+    check_name(method)?;
     let server = Server::of(&args.server)?;
-    match about::method(&server, &args.method) {
+    match about::method(&server, method) {
         Ok(about) => {
-            if args.json { print_json(&about, out) } else { print(&about, out) }?;
             let nothing = matches!((&about.types, &about.help), (Told::Untold(_), Told::Untold(_)));
+            if nothing && !args.json && lacks(&server, method) {
+                complain(&format!(
+                    "the server has no method {}: see `xmlrpc list`",
+                    printable(method)
+                ));
+                return Ok(Exit::Failed);
+            }
+            if args.json { print_json(&about, out) } else { print(&about, out) }?;
             Ok(Exit::of(!nothing))
         }
         Err(failure) => Ok(failure.print(Form::of(args.json), out)?),
     }
+}
+
+/// Prints what `--help` tells of a command.
+fn of_a_command(name: &str, out: &mut impl Write) -> Result<Exit, Stop> {
+    let mut all = Args::command();
+    all.build();
+    match all.find_subcommand_mut(name) {
+        Some(command) => write!(out, "{}", command.render_long_help())?,
+        None => {
+            let what = "which method? `xmlrpc help URL METHOD` asks a server of one of its methods; `xmlrpc help call` \
+                        tells of the command `call`";
+            return Err(Error::new(ErrorKind::Params, what).into());
+        }
+    }
+    Ok(Exit::Well)
+}
+
+/// Whether the server lists its methods, and not this one.
+fn lacks(server: &Server, method: &str) -> bool {
+    about::methods(server).is_ok_and(|names| !names.iter().any(|name| name == method))
 }
 
 fn print(about: &About, out: &mut impl Write) -> io::Result<()> {
@@ -35,6 +67,9 @@ fn print(about: &About, out: &mut impl Write) -> io::Result<()> {
             for form in forms {
                 let shown = form.shown("");
                 writeln!(out, "{name}{}", printable(&shown))?;
+            }
+            if forms.iter().any(about::Form::has_i8) {
+                writeln!(out, "{}", paint.dim("(i8: an integer of 8 bytes)"))?;
             }
         }
         Told::Untold(why) => {

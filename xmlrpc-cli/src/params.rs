@@ -79,6 +79,14 @@ fn lettered(letter: &str, text: &str) -> Option<Result<Value, Error>> {
         "t" => text.parse::<DateTime>().map(Value::DateTime),
         "n" if text.is_empty() => Ok(Value::Nil),
         "n" => Err(expected("nothing", text)),
+        // One that was misremembered must not become a string unseen.
+        _ if letter.len() == 1 && letter.as_bytes()[0].is_ascii_alphabetic() => {
+            let found: String = text.chars().take(60).collect();
+            let what = format!(
+                "no type has the letter {letter}, but i, I, d, b, s, h, t and n; as a string it is s/{letter}/{found}"
+            );
+            Err(Error::new(ErrorKind::Type, what))
+        }
         _ => return None,
     };
     Some(value)
@@ -167,6 +175,8 @@ mod tests {
             "h/é",
             "n/x",
             "t/soon",
+            "f/1.5",
+            "x/",
             "[1",
             "{\"a\"}",
             "\"x",

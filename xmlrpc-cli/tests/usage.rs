@@ -57,6 +57,14 @@ fn help_tells_options_and_exit_codes() {
 }
 
 #[test]
+fn help_is_asked_for_as_other_commands_have_it() {
+    assert_eq!(xmlrpc(&["help", "call"]).good(), xmlrpc(&["call", "--help"]).good());
+    let run = xmlrpc(&["help", "http://127.0.0.1:1"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("which method?"), "{}", run.err);
+}
+
+#[test]
 fn shells_and_man_are_told_of_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         let text = xmlrpc(&["completions", shell]).good();

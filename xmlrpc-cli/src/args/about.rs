@@ -16,7 +16,7 @@ pub(crate) struct ListArgs {
 
 /// Tells what a server knows of a method: its types and its help.
 ///
-/// What the server does not tell is said.
+/// What the server does not tell is said. Without a method, the name of a command is followed by what `--help` tells of it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = exit::CODES)]
 pub(crate) struct HelpArgs {
@@ -29,5 +29,5 @@ pub(crate) struct HelpArgs {
     pub(crate) server: ServerArgs,
     /// The name of the method.
     #[arg(value_name = "METHOD")]
-    pub(crate) method: String,
+    pub(crate) method: Option<String>,
 }

@@ -53,9 +53,15 @@ fn plain(text: &str, out: &mut String) {
                 let stops = |c: char| !c.is_ascii_graphic() || "<>\"'()[]{}|\\^`".contains(c);
                 let end = rest.find(stops).unwrap_or(rest.len());
                 let url = rest[..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
+                let after = &rest[url.len()..];
+                // As a link it may stand there already.
+                let (before, after) = before
+                    .strip_suffix('<')
+                    .zip(after.strip_prefix('>'))
+                    .unwrap_or((before, after));
                 characters(before, out);
                 out.extend(["<", url, ">"]);
-                characters(&rest[url.len()..], out);
+                characters(after, out);
             }
         }
     }
@@ -94,6 +100,7 @@ mod tests {
             ("a [link] and <html> *x*", "a \\[link\\] and \\<html\\> \\*x\\*"),
             ("see https://a.example/b?c=1.", "see <https://a.example/b?c=1>."),
             ("(http://a/)", "(<http://a/>)"),
+            ("see <http://a/>, too", "see <http://a/>, too"),
             ("`code [x]` and [y]", "`code [x]` and \\[y\\]"),
             ("```rust", "\\`\\`\\`rust"),
             ("one ` alone", "one \\` alone"),
