@@ -8,7 +8,6 @@ use std::{
 use hdrhistogram::Histogram;
 use serde_json::{Map, Value as Json, json};
 
-use super::measure::Mode;
 use crate::{paint::Paint, report::Problem};
 
 /// The percentiles that are told.
@@ -17,6 +16,23 @@ const PERCENTILES: [f64; 5] = [50.0, 75.0, 90.0, 99.0, 99.9];
 /// How wide the longest bar is.
 const BAR: u64 = 40;
 
+/// On which connections calls are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Connected,
+    Reconnecting,
+}
+
+impl Mode {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Mode::Connected => "connected",
+            Mode::Reconnecting => "reconnecting",
+        }
+    }
+}
+
+/// What became of calls in one mode.
 #[derive(Debug)]
 pub(crate) struct Figures {
     mode: Mode,

@@ -9,24 +9,8 @@ use std::{
 
 use xmlrpc_core::Error;
 
-use super::figures::Figures;
+use super::figures::{Figures, Mode};
 use crate::{document::Document, report::Problem, server::Server};
-
-/// On which connections calls are made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Connected,
-    Reconnecting,
-}
-
-impl Mode {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Mode::Connected => "connected",
-            Mode::Reconnecting => "reconnecting",
-        }
-    }
-}
 
 /// How long it goes on.
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,8 @@ use crate::{
     exit::{Exit, Stop},
     server::Server,
 };
-use measure::{Bounds, Job, Mode};
+use figures::Mode;
+use measure::{Bounds, Job};
 
 /// Measures and prints.
 pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Stop> {
