@@ -320,10 +320,8 @@ impl Desk {
             Some(endpoint) => format!("{who} to {} ({endpoint})", turn.to),
             None => format!("{who} to {}", turn.to),
         };
-        if by_file {
-            if let Some(endpoint) = &turn.endpoint {
-                self.endpoint = Endpoint { url: endpoint.clone(), token: String::new() };
-            }
+        if let Some(endpoint) = turn.endpoint.as_ref().filter(|_| by_file) {
+            self.endpoint = Endpoint { url: endpoint.clone(), token: String::new() };
         }
         self.turn = self.office.turn();
         (self.asked, self.unanswered, self.probed) = (None, false, true);
