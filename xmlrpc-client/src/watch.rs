@@ -24,19 +24,24 @@ const MOST: u64 = 1 << 20;
 
 /// Follows a TOML file: when what it says of an endpoint changes, the switch is turned there.
 ///
-/// ```no_run
+/// ```
 /// use std::sync::Arc;
 /// use xmlrpc_client::Watch;
 /// use xmlrpc_core::Switch;
 ///
+/// # let folder = std::env::temp_dir().join(format!("xmlrpc-watch-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(&folder))?;
+/// # std::fs::write("practice.toml", "people = 'http://127.0.0.1:8000/RPC2'")?;
 /// let switch = Arc::new(Switch::new()); // proxies follow it by `XProxy::with_switch(implementation, switch.clone())`
 /// // practice.toml: people = "local", or people = "http://127.0.0.1:8000/RPC2", or a table as of `Config`
 /// let watching = Watch::new("practice.toml")
 ///     .key("people")
 ///     .on_error(|error| eprintln!("{error}"))
-///     .start(switch)?;
+///     .start(switch.clone())?;
+/// # assert_eq!(switch.mode(), xmlrpc_core::Mode::Remote);
 /// # drop(watching);
-/// # Ok::<(), xmlrpc_core::Error>(())
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// The file is read by a thread of its own, once a second: it may be written in place or replaced, and lie on any kind of
