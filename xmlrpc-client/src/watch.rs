@@ -24,19 +24,24 @@ const MOST: u64 = 1 << 20;
 
 /// Follows a TOML file: when what it says of an endpoint changes, the switch is turned there.
 ///
-/// ```no_run
+/// ```
 /// # mod xmlrpc_proxy { pub use xmlrpc_client::*; pub use xmlrpc_core::*; }
 /// use std::sync::Arc;
 /// use xmlrpc_proxy::{Switch, Watch};
 ///
+/// # let folder = std::env::temp_dir().join(format!("xmlrpc-watch-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(&folder))?;
+/// # std::fs::write("practice.toml", "people = 'http://127.0.0.1:8000/RPC2'")?;
 /// let switch = Arc::new(Switch::new()); // proxies follow it by `XProxy::with_switch(implementation, switch.clone())`
 /// // practice.toml: people = "local", or people = "http://127.0.0.1:8000/RPC2", or a table as of `Config`
 /// let watching = Watch::new("practice.toml")
 ///     .key("people")
 ///     .on_error(|error| eprintln!("{error}"))
-///     .start(switch)?;
+///     .start(switch.clone())?;
+/// # assert_eq!(switch.mode(), xmlrpc_proxy::Mode::Remote);
 /// # drop(watching);
-/// # Ok::<(), xmlrpc_proxy::Error>(())
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// The file is read by a thread of its own, once a second: it may be written in place or replaced, and lie on any kind of

@@ -54,8 +54,8 @@ pub struct Observed {
 }
 
 #[cfg_attr(
-    not(any(feature = "tracing", feature = "metrics")),
-    allow(unused_variables, reason = "nothing is told")
+    not(feature = "tracing"),
+    allow(unused_variables, reason = "only spans tell of modes and bytes")
 )]
 impl Observed {
     /// A call begins, with so many bytes of its document.

@@ -42,7 +42,7 @@ impl Shop for Stock {
             version: release.version.clone(),
             summary: release.summary.clone(),
             notes: release.notes.clone(),
-            released: release.released.clone(),
+            released: release.released,
             ..*release
         }));
         Ok(copies)
