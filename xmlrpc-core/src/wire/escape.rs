@@ -95,6 +95,24 @@ fn write_piecewise(
     Ok(())
 }
 
+/// The longest name of which [`is_plain_name`] may say so.
+pub(super) const NAME: usize = 32;
+
+/// Whether a name is no longer than [`NAME`] and a look at its words finds nothing special, without a loop: of a constant
+/// the compiler knows it.
+#[inline(always)]
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let is_plain = |half: &[u8; 16]| {
+        let half = u128::from_le_bytes(*half);
+        is_plain_word(half as u64) & is_plain_word((half >> 64) as u64)
+    };
+    let name = name.as_bytes();
+    match (name.first_chunk(), name.last_chunk()) {
+        (Some(first), Some(last)) => name.len() <= NAME && is_plain(first) && is_plain(last),
+        _ => is_short_plain(name),
+    }
+}
+
 /// Whether a look at every byte by itself finds nothing special; it takes a tab or a line end for special, too.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
@@ -107,7 +125,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 }
 
 /// The same for a text that is shorter than a block, as most names are: in words that overlap.
-#[inline]
+#[inline(always)]
 fn is_short_plain(text: &[u8]) -> bool {
     if let (Some(&first), Some(&last)) = (text.first_chunk(), text.last_chunk()) {
         return is_plain_word(u64::from_le_bytes(first)) & is_plain_word(u64::from_le_bytes(last));
@@ -119,7 +137,7 @@ fn is_short_plain(text: &[u8]) -> bool {
     text.iter().all(|&byte| CLASSES[usize::from(byte)] == PLAIN)
 }
 
-#[inline]
+#[inline(always)]
 fn is_plain_word(word: u64) -> bool {
     const ONES: u64 = u64::MAX / 0xFF;
     let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;

@@ -22,6 +22,8 @@ const ARRAY: &[u8] = b"<value><array><data>";
 const ARRAY_END: &[u8] = b"</data></array></value>";
 const STRUCT: &[u8] = b"<value><struct>";
 const STRUCT_END: &[u8] = b"</struct></value>";
+const MEMBER: &[u8] = b"<member><name>";
+const NAME_END: &[u8] = b"</name>";
 const VARIANT: &[u8] = b"<value><struct><member><name>";
 const VARIANT_END: &[u8] = b"</member></struct></value>";
 
@@ -153,6 +155,15 @@ impl SerializeTupleVariant for VariantItems<'_> {
     }
 }
 
+/// Opens a member whose name is long, or may have to be escaped.
+#[inline(never)]
+fn long_name(name: &'static str, out: &mut Vec<u8>) -> Result<(), Error> {
+    out.extend_from_slice(MEMBER);
+    escape::text(name, out).map_err(|e| e.in_member(name))?;
+    out.extend_from_slice(NAME_END);
+    Ok(())
+}
+
 /// The members of a struct.
 pub(in crate::wire) struct Members<'a> {
     out: &'a mut Vec<u8>,
@@ -167,15 +178,29 @@ impl<'a> Members<'a> {
         Members { out, dialect, name: (0, 0) }
     }
 
-    #[inline]
+    // Names of fields are constants: inlined, their scan is done by the compiler, and the tags around them are one
+    // constant with them.
+    #[inline(always)]
     fn member<T: Serialize + ?Sized>(
         &mut self,
         name: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        self.out.extend_from_slice(b"<member><name>");
-        escape::text(name, self.out).map_err(|e| e.in_member(name))?;
-        self.out.extend_from_slice(b"</name>");
+        if escape::is_plain_name(name) {
+            let mut head = [0; MEMBER.len() + escape::NAME + NAME_END.len()];
+            let end = MEMBER.len() + name.len();
+            head[..MEMBER.len()].copy_from_slice(MEMBER);
+            head[MEMBER.len()..end].copy_from_slice(name.as_bytes());
+            head[end..end + NAME_END.len()].copy_from_slice(NAME_END);
+            self.out.extend_from_slice(&head[..end + NAME_END.len()]);
+        } else {
+            long_name(name, self.out)?;
+        }
+        self.value(name, value)
+    }
+
+    #[inline]
+    fn value<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
         let writer = ValueWriter::new(self.out, self.dialect);
         value.serialize(writer).map_err(|e| e.in_member(name))?;
         self.out.extend_from_slice(b"</member>");
@@ -186,7 +211,7 @@ impl<'a> Members<'a> {
 impl SerializeStruct for Members<'_> {
     type Ok = Written;
     type Error = Error;
-    #[inline]
+    #[inline(always)]
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
         name: &'static str,
