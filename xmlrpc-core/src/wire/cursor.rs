@@ -28,8 +28,9 @@ pub(super) struct Cursor<'de> {
     depth: usize,
     /// How many values may follow.
     values: usize,
-    /// Where the names are that stand behind the values which begin here. Empty but in the oddest documents.
-    names_behind: BTreeMap<usize, usize>,
+    /// Where the names are that stand behind the values which begin here: only in the oddest documents.
+    #[allow(clippy::box_collection, reason = "a cursor is moved often, and hardly ever has it")]
+    names_behind: Option<Box<BTreeMap<usize, usize>>>,
     /// Members that are followed by another of their name are passed over.
     last_wins: bool,
     /// The last names that were found to be plain.
@@ -53,7 +54,7 @@ impl<'de> Cursor<'de> {
             reading,
             depth: 0,
             values: reading.limits.values,
-            names_behind: BTreeMap::new(),
+            names_behind: None,
             last_wins: false,
             plain_names: &[],
         }
@@ -62,7 +63,7 @@ impl<'de> Cursor<'de> {
     /// Another one at the same place.
     pub(super) fn fork(&self) -> Self {
         Cursor {
-            names_behind: BTreeMap::new(),
+            names_behind: None,
             text: self.text,
             at: self.at,
             reading: self.reading,
@@ -493,12 +494,12 @@ impl<'de> Cursor<'de> {
 
     /// Where the name is that stands behind the value which begins here, if that is known.
     pub(super) fn name_behind(&self, value: usize) -> Option<usize> {
-        self.names_behind.get(&value).copied()
+        self.names_behind.as_ref()?.get(&value).copied()
     }
 
     /// Notes that the name behind the value which begins there is here.
     pub(super) fn note_name_behind(&mut self, value: usize) {
-        self.names_behind.insert(value, self.at);
+        self.names_behind.get_or_insert_default().insert(value, self.at);
     }
 
     /// This place.

@@ -36,6 +36,9 @@ pub(super) fn decode_with<'a>(
     tolerance: Tolerance,
 ) -> Result<Cow<'a, str>, Error> {
     if charset.is_none() && body.starts_with(PLAIN_DECLARATION) {
+        if let Ok(text) = simdutf8::basic::from_utf8(body) {
+            return Ok(Cow::Borrowed(text));
+        }
         return characters(body, Charset::Web(UTF_8), 0, tolerance.lossy);
     }
     in_general(body, charset, tolerance)
