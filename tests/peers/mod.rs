@@ -4,6 +4,7 @@
 pub mod dokuwiki;
 pub mod rtorrent;
 pub mod supervisord;
+pub mod wordpress;
 
 use std::{
     fmt::Debug,
