@@ -1,5 +1,5 @@
 //! OpenNebula's client asks a server of ours: each call begins with a session, and each answer is an array of whether it
-//! went well, a value or a text, and a code.
+//! went well, a value or a text, a code, and more where it did not.
 #![cfg(all(feature = "server", feature = "derive"))]
 #![allow(missing_docs, unreachable_pub, clippy::expect_used)]
 
@@ -13,7 +13,8 @@ use xmlrpc_proxy::{Result, Server, service};
 #[serde(untagged)]
 pub enum Outcome<T> {
     Done(bool, T, i32),
-    Failed(bool, String, i32),
+    /// With the object that it failed for, and a place in a log, each -1 if there is none.
+    Failed(bool, String, i32, i32, i64),
 }
 
 fn done<T>(value: T) -> Result<Outcome<T>> {
@@ -21,7 +22,7 @@ fn done<T>(value: T) -> Result<Outcome<T>> {
 }
 
 fn failed<T>(text: &str, code: i32) -> Result<Outcome<T>> {
-    Ok(Outcome::Failed(false, text.to_owned(), code))
+    Ok(Outcome::Failed(false, text.to_owned(), code, -1, -1))
 }
 
 #[service(namespace = "one")]
@@ -111,6 +112,6 @@ fn opennebulas_client_asks_our_server() {
         version: &version,
         direction: "it calls us",
         score: None,
-        special: "a session as the first parameter; each result is an array of whether it went well, a value or a text, and a code; documents in texts, no structs",
+        special: "a session as the first parameter; each result is an array of whether it went well, a value or a text, and a code, with two more items where it did not; documents in texts, no structs",
     });
 }
