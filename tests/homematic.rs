@@ -1,5 +1,5 @@
-//! Homematic, both ways at once: pyhomematic takes a server of ours for the interface process of a CCU, and is a server
-//! itself, which ours calls back with devices and events.
+//! Homematic, both ways at once: its libraries take a server of ours for the interface process of a CCU, and are servers
+//! themselves, which ours calls back with devices and events.
 #![cfg(all(feature = "client", feature = "server", feature = "derive"))]
 #![allow(missing_docs, unreachable_pub, clippy::expect_used)]
 
@@ -7,7 +7,8 @@ mod peers;
 
 use std::{
     collections::BTreeMap,
-    process::Stdio,
+    path::Path,
+    process::{Child, Command, Stdio},
     sync::{
         Mutex,
         mpsc::{self, Receiver, Sender},
@@ -16,7 +17,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use xmlrpc_proxy::{Fault, Result, Server, Value, service, value};
+use xmlrpc_proxy::{Fault, Result, Running, Server, Value, service, value};
 
 type Members = BTreeMap<String, Value>;
 
@@ -136,6 +137,8 @@ impl Ccu for Radio {
 
     fn set_value(&self, address: &str, key: &str, value: Value) -> Result<String> {
         assert_eq!((address, key), ("JEQ0000001:1", "STATE"));
+        // A number was sent as a double although it is whole.
+        assert!(!matches!(value, Value::Int(_)));
         *self.on.lock().expect("no panic") = value;
         Ok(String::new())
     }
@@ -168,16 +171,9 @@ fn next(heard: &Receiver<Heard>) -> Heard {
 #[test]
 fn pyhomematic_is_a_client_and_a_server_of_a_ccu_of_ours() {
     let Some(mut python) = peers::python_with("pyhomematic") else { return };
-    let (sender, heard) = mpsc::channel();
-    let server = Server::bind("127.0.0.1:0").expect("a port").user("ada", "p:w");
-    let running = server.mount(CcuService::new(Radio::new(sender))).spawn().expect("a server");
-    let process = python
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/homematic.py"))
-        .arg(running.addr().port().to_string())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python runs");
+    let (running, heard) = ccu();
+    python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/homematic.py"));
+    let process = start(&mut python, &running);
 
     let Heard::Init(url, id) = next(&heard) else { panic!("no init") };
     assert_eq!(id.as_deref(), Some("tests-rf"));
@@ -208,28 +204,101 @@ fn pyhomematic_is_a_client_and_a_server_of_a_ccu_of_ours() {
 
     // It calls off what it asked for.
     assert_eq!(next(&heard), Heard::Init(url, None));
-    let output = process.wait_with_output().expect("python ends");
+    said_ok(process);
+    running.stop();
+
+    let version = peers::python_version("pyhomematic");
+    record(
+        "Homematic's `pyhomematic`",
+        &version,
+        [
+            "calls in ISO-8859-1; Basic auth; `init` names the URL that is called back, and without an id calls it off",
+            "events in batches; a fault for what is no device",
+        ],
+    );
+}
+
+#[test]
+fn homematic_xmlrpc_is_a_client_and_a_server_of_a_ccu_of_ours() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let node = || {
+        let mut node = Command::new("node");
+        node.arg(root.join("tests/peers/homematic.js"));
+        node.arg(root.join("target/peers-node/node_modules"));
+        node
+    };
+    if !peers::runs(node().arg("version")) {
+        return peers::skip("homematic-xmlrpc");
+    }
+    let (running, heard) = ccu();
+    let process = start(&mut node(), &running);
+
+    let Heard::Init(url, id) = next(&heard) else { panic!("no init") };
+    assert_eq!(id.as_deref(), Some("node"));
+    let logic = LogicClient::connect(&url).expect("an endpoint");
+    assert!(logic.list_devices("node").expect("what it knows").is_empty());
+    logic.new_devices("node", &devices()).expect("taken");
+    assert_eq!(logic.list_devices("node").expect("what it knows"), devices());
+    // What it has no method for it answers with an empty text, as a CCU wants it.
+    assert_eq!(logic.delete_devices("node", &[]).expect("an answer"), value!(""));
+
+    assert_eq!(next(&heard), Heard::Ping("node".to_owned()));
+    let mut batch = logic.batch();
+    let channel = "JEQ0000001:1";
+    let events = [
+        batch.event("node", channel, "STATE", &true.into()),
+        batch.event("node", channel, "LEVEL", &0.25.into()),
+        batch.event("node", LAMP, "NAME", &"Küche & <中>".into()),
+        batch.event("node", "CENTRAL", "PONG", &"".into()),
+    ];
+    let answers = batch.send().expect("an answer");
+    for event in events {
+        assert_eq!(answers.take(event).expect("taken"), value!(""));
+    }
+    assert_eq!(next(&heard), Heard::Init(url, Some(String::new())));
+    said_ok(process);
+    running.stop();
+
+    record(
+        "Homematic's `homematic-xmlrpc` (npm)",
+        &peers::first_line(node().arg("version")),
+        [
+            "doubles that are whole, where they are asked for; `init` without an id has an empty one",
+            "an empty text for no such method; batches, where the program has them",
+        ],
+    );
+}
+
+/// A CCU that asks for a password, as its owner may set it up.
+fn ccu() -> (Running, Receiver<Heard>) {
+    let (sender, heard) = mpsc::channel();
+    let server = Server::bind("127.0.0.1:0").expect("a port").user("ada", "p:w");
+    (server.mount(CcuService::new(Radio::new(sender))).spawn().expect("a server"), heard)
+}
+
+fn start(command: &mut Command, running: &Running) -> Child {
+    command
+        .arg(running.addr().port().to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the peer starts")
+}
+
+fn said_ok(process: Child) {
+    let output = process.wait_with_output().expect("the peer ends");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
         "ok\n",
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    running.stop();
+}
 
-    let version = peers::python_version("pyhomematic");
-    for direction in ["it calls us", "we call it back"] {
-        peers::table::record(peers::table::Row {
-            peer: "Homematic's `pyhomematic`",
-            version: &version,
-            direction,
-            score: None,
-            special: match direction {
-                "it calls us" => {
-                    "calls in ISO-8859-1; Basic auth; `init` names the URL that is called back, and without an id calls it off"
-                }
-                _ => "events in batches; a fault for what is no device",
-            },
-        });
+fn record(peer: &str, version: &str, special: [&str; 2]) {
+    for (direction, special) in ["it calls us", "we call it back"].into_iter().zip(special) {
+        let row = peers::table::Row { peer, version, direction, score: None, special };
+        peers::table::record(row);
     }
 }

@@ -86,7 +86,10 @@ fn database(folder: &Folder) -> Running {
     server.args([format!("--datadir={data}"), format!("--socket={socket}")]);
     server.arg(format!("--pid-file={}", folder.join("pid"))).stderr(Stdio::null());
     let running = Running::start(&mut server);
-    until_it_answers(|| std::os::unix::net::UnixStream::connect(&socket));
+    let connect = format!("mysqli_connect('localhost', 'root', '', '', 0, '{socket}');");
+    until_it_answers(|| {
+        runs(Command::new("php").args(["-r", &connect])).then_some(()).ok_or("no connection")
+    });
     running
 }
 
