@@ -124,5 +124,6 @@ mod book {
         from_python "from-python.md",
         from_xmlrpc "from-xmlrpc.md",
         wire "wire.md",
+        your_server "your-server.md",
     }
 }

@@ -4,6 +4,7 @@
 pub mod dokuwiki;
 pub mod rtorrent;
 pub mod supervisord;
+pub mod wordpress;
 
 use std::{
     fmt::Debug,
@@ -61,6 +62,23 @@ pub fn first_line(command: &mut Command) -> String {
 /// The same for a program written in Python: from the virtual environment of `tests/peers/install`, or else installed.
 pub fn python_command(program: &str) -> Option<Command> {
     command(&in_python(program))
+}
+
+/// Python with a package that `tests/peers/install` put into its virtual environment.
+pub fn python_with(module: &str) -> Option<Command> {
+    let python = in_python("python");
+    let import = format!("import {module}");
+    if runs(Command::new(&python).args(["-c", &import])) {
+        return Some(Command::new(python));
+    }
+    skip(module);
+    None
+}
+
+/// The version of a package there.
+pub fn python_version(package: &str) -> String {
+    let code = "import sys, importlib.metadata as m; print(m.version(sys.argv[1]))";
+    first_line(Command::new(in_python("python")).args(["-c", code, package]))
 }
 
 fn in_python(program: &str) -> String {

@@ -56,8 +56,8 @@ impl Fault {
     }
 
     /// Whether this fault says that the server has no such method, in the code of any server that was
-    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 200 (Perl), -1 (XmlRpc++), 1 or 0 where
-    /// the text says so too.
+    /// seen to say so: -32601, -506 (xmlrpc-c), 8001 (Twisted), and 1000 (Koji), 200 (Perl), -1 (XmlRpc++), 1 or 0
+    /// where the text says so too.
     ///
     /// Ruby's library says the same of a call with too many or too few parameters.
     pub fn is_no_such_method(&self) -> bool {
@@ -79,6 +79,8 @@ impl Fault {
                     .any(|words| text.contains(words))
                     || text == "invalid procedure"
             }
+            // Koji's code for everything that has no other.
+            1000 => self.message.contains("Invalid method: "),
             _ => false,
         }
     }
@@ -109,12 +111,14 @@ mod tests {
             (1, "Method x missing or wrong number of parameters!"),
             (1, "Invalid procedure"),
             (-1, "x: unknown method name"),
+            (1000, "Invalid method: x"),
             (200, "Method lookup error: No method 'Unknown method: x' on server"),
         ] {
             assert!(Fault::new(code, text).is_no_such_method(), "{code} {text}");
         }
         assert!(!Fault::new(1, "disk full").is_no_such_method());
         assert!(!Fault::new(200, "the method failed").is_no_such_method());
+        assert!(!Fault::new(1000, "invalid method parameters").is_no_such_method());
         assert!(
             !Fault::new(1, "caller_id is missing in the method's parameters").is_no_such_method()
         );

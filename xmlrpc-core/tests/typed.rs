@@ -10,7 +10,7 @@ use std::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_bytes::ByteBuf;
 use xmlrpc_core::{
-    Base64, DateTime, Error, ErrorKind, Value,
+    Base64, DateTime, Error, ErrorKind, Value, from_value, value,
     wire::{CallReader, CallWriter, Limits, ResponseWriter, read_response, read_response_bytes},
 };
 
@@ -485,4 +485,39 @@ fn values_go_through_json_and_back() {
     assert_eq!(value["a"][1], Value::Int(-2));
     assert_eq!(value["a"][2], Value::I8(3_000_000_000));
     assert_eq!(serde_json::to_string(&value).unwrap(), json);
+}
+
+/// PHP's arrays are lists and maps in one, and WordPress sends a post without a picture as one whose picture is `[]`.
+#[test]
+fn an_array_without_items_is_a_struct_without_members() {
+    #[derive(Debug, Default, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    struct Picture {
+        id: Option<i32>,
+        sizes: BTreeMap<String, i32>,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Needed {
+        id: i32,
+    }
+    let empty = "<value>\n<array> <data>\n</data></array></value>";
+    assert_eq!(read::<Picture>(empty).unwrap(), Picture::default());
+    let map = read::<BTreeMap<String, i32>>(empty);
+    assert!(map.unwrap().is_empty());
+    assert!(from_value::<BTreeMap<String, i32>>(&value!([])).unwrap().is_empty());
+    assert_eq!(from_value::<Picture>(&value!({ "sizes": [] })).unwrap(), Picture::default());
+    // What is not asked to be a struct stays what it is.
+    assert_eq!(read::<Value>(empty).unwrap(), value!([]));
+
+    let error = read::<Needed>(empty).unwrap_err();
+    assert!(error.to_string().contains("the member id is missing"), "{error}");
+    assert!(from_value::<Needed>(&value!([])).is_err());
+    let full = "<value><array><data><value>a</value></data></array></value>";
+    let error = read::<Picture>(full).unwrap_err();
+    assert!(error.to_string().contains("expected a struct, found an array"), "{error}");
+    assert!(from_value::<Picture>(&value!(["a"])).is_err());
+    // In a struct, with more after it.
+    let text = "<value><struct><member><name>a</name><value><array><data/></array></value></member>\
+                <member><name>b</name><value><array><data></data></array></value></member></struct></value>";
+    assert_eq!(read::<BTreeMap<String, Picture>>(text).unwrap().len(), 2);
 }

@@ -4,13 +4,16 @@ use std::{borrow::Cow, slice};
 
 use serde::{
     Deserializer,
-    de::{self, DeserializeSeed, IntoDeserializer, Visitor, value::SeqDeserializer},
+    de::{
+        self, DeserializeSeed, IntoDeserializer, Visitor,
+        value::{MapDeserializer, SeqDeserializer},
+    },
 };
 
 use crate::{
     DateTime, Error, ErrorKind, StructIter, Value,
     value::VALUE,
-    wire::{ExactDate, Key, int_as_double, narrow},
+    wire::{ExactDate, Key, NO_MEMBERS, int_as_double, narrow},
 };
 
 /// Reads one value.
@@ -80,6 +83,10 @@ impl<'de> FromValue<'de> {
     }
 
     fn visit_members<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        // As from the text: what has nothing in it may be either.
+        if self.0.as_array().is_some_and(<[Value]>::is_empty) {
+            return visitor.visit_map(MapDeserializer::new(NO_MEMBERS.into_iter()));
+        }
         let members = self.0.as_struct().ok_or_else(|| self.mismatch("a struct"))?;
         visitor.visit_map(Members { members: members.iter(), member: None })
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{IntoDeserializer, Visitor},
+    de::{IntoDeserializer, Visitor, value::MapDeserializer},
 };
 
 use super::{
@@ -16,6 +16,9 @@ use super::{
     number,
 };
 use crate::{Error, ErrorKind, datetime::DateTime, space::is_space, value};
+
+/// Of a struct that was sent as an array.
+pub(crate) const NO_MEMBERS: [(&str, ()); 0] = [];
 
 impl<'de> Cursor<'de> {
     /// Reads a value of this type.
@@ -254,6 +257,28 @@ impl<'de> Cursor<'de> {
         Ok(value)
     }
 
+    /// What is no struct where one is wanted: an array without items is one without members. PHP has one type for both, and
+    /// its servers send the other when there is nothing in it.
+    #[cold]
+    fn visit_no_members<V: Visitor<'de>>(
+        &mut self,
+        head: Head<'de>,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let (start, mismatch) = (head.start, head.mismatch(Class::Struct.described()));
+        if head.kind.class() != Class::Array {
+            return Err(mismatch);
+        }
+        let array = self.array(head)?;
+        if self.item(&array)? {
+            return Err(mismatch);
+        }
+        self.end_array(&array)?;
+        visitor
+            .visit_map(MapDeserializer::new(NO_MEMBERS.into_iter()))
+            .map_err(|e: Error| e.at(start))
+    }
+
     fn visit_bytes<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
         let start = self.position();
         if let Some(text) = self.predicted_base64() {
@@ -481,7 +506,10 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let head = self.value_of(Class::Struct)?;
+        let head = self.value()?;
+        if head.kind.class() != Class::Struct {
+            return self.visit_no_members(head, visitor);
+        }
         self.visit_struct(head, &[], visitor)
     }
 
@@ -491,7 +519,10 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let head = self.value_of(Class::Struct)?;
+        let head = self.value()?;
+        if head.kind.class() != Class::Struct {
+            return self.visit_no_members(head, visitor);
+        }
         self.visit_struct(head, fields, visitor)
     }
 

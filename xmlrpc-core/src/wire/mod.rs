@@ -50,6 +50,7 @@ pub(crate) use access::ExactDate;
 pub(crate) use answers::Answers;
 pub use bytes::is_bytes;
 pub use call::{CallReader, CallWriter};
+pub(crate) use de::NO_MEMBERS;
 pub use dialect::{DateForm, Dialect, I8Use, NilUse};
 pub use encoding::decode;
 pub(crate) use key::Key;
