@@ -15,7 +15,7 @@ pub use xmlrpc_core::{
     Router, Service, ServiceError, Shadowed, Signature, Struct, StructIter, Stub, Switch, Target,
     Ticket, Transport, Turn, Value, ValueIndex, Wire, WireType, from_value, to_value, value,
 };
-#[doc(no_inline)]
+#[doc(inline)]
 pub use xmlrpc_core::{date, wire};
 
 #[cfg(feature = "client")]

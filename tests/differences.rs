@@ -36,6 +36,7 @@ trait Differs: Send + Sync {
     fn text(&self, text: &Text) -> Result<Text>;
     fn address(&self, of: &[i32]) -> Result<u64>;
     fn asked_by_whom(&self) -> Result<bool>;
+    fn fails(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
     fn provided(&self) -> Result<&'static str> {
         Ok("the trait's")
     }
@@ -54,6 +55,9 @@ impl Differs for Here {
     }
     fn counts(&self) -> Result<u32> {
         Ok(self.0.fetch_add(1, Ordering::SeqCst) + 1)
+    }
+    fn fails(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Err(Fault::new(404, "no such lamp").into())
     }
     fn huge(&self, number: i128) -> Result<i128> {
         Ok(number)
@@ -152,6 +156,20 @@ fn a_value_without_a_form_on_the_wire_is_an_error_that_names_its_place() {
     // Where the result is such a value, the fault says so.
     let infinite = differs.double(&[f64::MAX, f64::MAX]).expect_err("no form on the wire");
     assert_eq!(infinite.fault().map(|fault| fault.code), Some(Fault::INTERNAL));
+    server.stop();
+}
+
+#[test]
+fn an_error_of_any_type_is_the_methods_own_or_one_of_a_call_and_holds_the_fault() {
+    let (proxy, server) = both();
+    let local = proxy.fails().expect_err("it does");
+    assert!(local.is::<Fault>());
+    turn(&proxy, &server);
+    let remote = proxy.fails().expect_err("it does");
+    assert!(remote.is::<Error>());
+    for error in [local, remote] {
+        assert_eq!(Fault::find(&*error), Some(&Fault::new(404, "no such lamp")));
+    }
     server.stop();
 }
 

@@ -20,24 +20,23 @@ pub enum Side {
 }
 
 /// How a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+#[derive(Debug, Clone, Copy)]
+pub enum End<'a> {
     /// With a result.
     Result,
     /// With a fault of this code.
     Fault(i32),
     /// With no answer, or one that could not be read.
-    Error,
+    Error(&'a Error),
 }
 
-impl End {
+impl<'a> End<'a> {
     /// How a call ended that gave this.
     #[inline]
-    pub fn of<T>(answer: &Result<T, Error>) -> Self {
-        match answer.as_ref().map_err(Error::fault) {
+    pub fn of<T>(answer: &'a Result<T, Error>) -> Self {
+        match answer {
             Ok(_) => End::Result,
-            Err(Some(fault)) => End::Fault(fault.code),
-            Err(None) => End::Error,
+            Err(error) => error.fault().map_or(End::Error(error), |fault| End::Fault(fault.code)),
         }
     }
 }
@@ -79,6 +78,7 @@ impl Observed {
                 duration_us = Empty,
                 outcome = Empty,
                 fault = Empty,
+                error = Empty,
             )
         };
         Observed {
@@ -109,7 +109,7 @@ impl Observed {
     ///
     /// A method that the server does not have is `None`: what a caller made up is no name for a log.
     #[inline]
-    pub fn end(self, method: Option<&'static str>, bytes: usize, end: End) {
+    pub fn end(self, method: Option<&'static str>, bytes: usize, end: End<'_>) {
         #[cfg(any(feature = "tracing", feature = "metrics"))]
         {
             let elapsed = self.begun.elapsed();
@@ -117,7 +117,7 @@ impl Observed {
             let outcome = match end {
                 End::Result => "result",
                 End::Fault(_) => "fault",
-                End::Error => "error",
+                End::Error(_) => "error",
             };
             #[cfg(feature = "tracing")]
             {
@@ -126,8 +126,14 @@ impl Observed {
                 self.span.record("response_bytes", bytes);
                 self.span.record("duration_us", micros);
                 self.span.record("outcome", outcome);
-                if let End::Fault(code) = end {
-                    self.span.record("fault", code);
+                match end {
+                    End::Result => {}
+                    End::Fault(code) => {
+                        self.span.record("fault", code);
+                    }
+                    End::Error(error) => {
+                        self.span.record("error", tracing::field::display(error));
+                    }
                 }
             }
             #[cfg(feature = "metrics")]
@@ -140,6 +146,18 @@ impl Observed {
                 metrics::histogram!(seconds, "method" => method).record(elapsed.as_secs_f64());
             }
         }
+    }
+}
+
+/// What is behind a fault whose caller is not told of it: told here, to whoever runs the service.
+#[cold]
+#[cfg_attr(not(feature = "tracing"), allow(unused_variables))]
+pub(crate) fn kept(error: &(dyn std::error::Error + 'static)) {
+    #[cfg(feature = "tracing")]
+    {
+        let causes = std::iter::successors(Some(error), |error| error.source());
+        let chain = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        tracing::warn!(target: "xmlrpc", error = chain, "a method failed, and its caller is not told why");
     }
 }
 

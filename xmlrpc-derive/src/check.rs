@@ -412,7 +412,7 @@ pub(crate) fn names(model: &Service, errors: &mut Errors) {
                 Some((_, other)) => errors.at(
                     span,
                     format!(
-                        "`{}` and `{}` are both called \"{name}\" on the wire: give one of them another `name`",
+                        "`{}` and `{}` are both called \"{name}\" on the wire: give one of them another `name`, or a trait of its own",
                         other.sig.ident, method.sig.ident
                     ),
                 ),

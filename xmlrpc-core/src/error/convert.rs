@@ -1,9 +1,9 @@
 //! From errors to faults and to the errors of the standard library, and back.
 
-use std::{error::Error as StdError, io};
+use std::{error::Error as StdError, io, iter};
 
 use super::{Error, ErrorKind};
-use crate::Fault;
+use crate::{Fault, observe};
 
 /// The fault that a caller gets when a method returned this error.
 ///
@@ -12,22 +12,27 @@ use crate::Fault;
 /// something, return a [`Fault`].
 impl From<&Error> for Fault {
     fn from(error: &Error) -> Self {
-        use ErrorKind as Kind;
-        if let Some(fault) = error.fault() {
-            return fault.clone();
+        of_a_call(error, error)
+    }
+}
+
+/// The fault for the error of a call, which `whole` is or was made from.
+fn of_a_call(error: &Error, whole: &(dyn StdError + 'static)) -> Fault {
+    use ErrorKind as Kind;
+    if let Some(fault) = error.fault() {
+        return fault.clone();
+    }
+    observe::kept(whole);
+    match error.kind() {
+        Kind::Resolve
+        | Kind::Connect
+        | Kind::Timeout
+        | Kind::Tls
+        | Kind::Status
+        | Kind::Transport => {
+            Fault::new(Fault::TRANSPORT, "the service could not reach another one that it needs")
         }
-        match error.kind() {
-            Kind::Resolve
-            | Kind::Connect
-            | Kind::Timeout
-            | Kind::Tls
-            | Kind::Status
-            | Kind::Transport => Fault::new(
-                Fault::TRANSPORT,
-                "the service could not reach another one that it needs",
-            ),
-            _ => Fault::internal(),
-        }
+        _ => Fault::internal(),
     }
 }
 
@@ -98,19 +103,63 @@ impl From<&anyhow::Error> for Fault {
 /// The fault for an error of any type. One that is a fault or the error of a call, or was made from one, is that: the text
 /// of a call's error tells of another server, and stays here.
 fn of_any(error: &(dyn StdError + 'static)) -> Fault {
-    let mut next = Some(error);
-    while let Some(cause) = next {
-        if let Some(fault) = cause.downcast_ref::<Fault>() {
-            return fault.clone();
+    match causes(error).find_map(Known::of) {
+        Some(Known::Fault(fault)) => fault.clone(),
+        Some(Known::OfCall(of_call)) => of_a_call(of_call, error),
+        None => {
+            if error.source().is_some() {
+                observe::kept(error);
+            }
+            Fault::new(Fault::APPLICATION, error.to_string())
         }
-        if let Some(error) = cause.downcast_ref::<Error>() {
-            return Fault::from(error);
-        }
-        next = match cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
-            // As a source, it would be passed over.
-            Some(inner) => Some(inner),
-            None => cause.source(),
-        };
     }
-    Fault::new(Fault::APPLICATION, error.to_string())
+}
+
+/// A cause that is one of ours.
+enum Known<'a> {
+    Fault(&'a Fault),
+    OfCall(&'a Error),
+}
+
+impl<'a> Known<'a> {
+    fn of(cause: &'a (dyn StdError + 'static)) -> Option<Self> {
+        let fault = cause.downcast_ref().map(Known::Fault);
+        fault.or_else(|| cause.downcast_ref().map(Known::OfCall))
+    }
+}
+
+/// An error, and what it was made from, one after the other.
+fn causes<'a>(
+    error: &'a (dyn StdError + 'static),
+) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
+    iter::successors(Some(error), |&error| {
+        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        match inner {
+            // As a source, it would be passed over.
+            Some(inner) => Some(inner as &(dyn StdError + 'static)),
+            None => error.source(),
+        }
+    })
+}
+
+impl Fault {
+    /// The fault that an error of any type is or was made from, on whichever path the call went: for methods whose error is
+    /// `io::Error`, `Box<dyn Error + Send + Sync>` or `anyhow::Error`. A local call gives the error that the method made, a
+    /// remote one an [`Error`] with its fault in it.
+    ///
+    /// ```
+    /// # extern crate xmlrpc_core as xmlrpc_proxy;
+    /// use std::{error::Error, io};
+    /// use xmlrpc_proxy::Fault;
+    ///
+    /// let local: Box<dyn Error + Send + Sync> = Fault::new(404, "no such lamp").into();
+    /// assert!(Fault::find(&*local).is_some_and(|fault| fault.code == 404));
+    /// assert!(Fault::find(&io::Error::other("28 blocks left")).is_none());
+    /// ```
+    pub fn find<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Fault> {
+        match causes(error).find_map(Known::of)? {
+            Known::Fault(fault) => Some(fault),
+            Known::OfCall(error) => error.fault(),
+        }
+    }
 }
