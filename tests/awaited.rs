@@ -22,8 +22,8 @@ use tokio::{
     time::sleep,
 };
 use xmlrpc_proxy::{
-    Auth, Config, Context, ErrorKind, Fault, Request, Result, Running, Server, Switch, Transport,
-    Value, connect, service, value,
+    Auth, CallOptions, Config, Context, ErrorKind, Fault, Request, Result, Running, Server, Switch,
+    Transport, Value, connect, service, value,
     wire::{CallWriter, Limits, read_response_bytes},
 };
 
@@ -423,6 +423,41 @@ impl Awaits for Side {
     async fn awaits(&self) -> Result<bool> {
         self.called()
     }
+}
+
+/// Without `'static`: its proxy may borrow.
+#[service(namespace = "waits")]
+trait Naps: Send + Sync {
+    async fn nap(&self, milliseconds: u32) -> Result<()>;
+}
+
+impl Naps for House {
+    async fn nap(&self, milliseconds: u32) -> Result<()> {
+        Waits::nap(self, milliseconds).await
+    }
+}
+
+#[test]
+fn awaited_calls_have_options_of_their_own() {
+    let (running, house) = serve(server());
+    let in_no_time = || CallOptions::new().timeout(Duration::from_millis(20));
+    runtime().block_on(async {
+        let naps = NapsProxy::local(house.clone());
+        naps.with(in_no_time()).nap(30).await.unwrap();
+        naps.switch().remote(running.url()).unwrap();
+        let error = naps.with(in_no_time()).nap(60_000).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        naps.nap(1).await.unwrap();
+
+        // A trait that says `'static`, step by step.
+        let waits = WaitsProxy::local(house);
+        assert!(waits.if_remote().is_none());
+        waits.switch().remote(running.url()).unwrap();
+        assert!(waits.if_local().is_none());
+        let there = waits.if_remote().unwrap().with(in_no_time());
+        assert_eq!(there.nap(60_000).await.unwrap_err().kind(), ErrorKind::Timeout);
+    });
+    running.begin_stop();
 }
 
 #[test]

@@ -97,9 +97,18 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
         if self.switch.borrow().is_local() { Some(&self.local) } else { None }
     }
 
+    /// A stub for where calls go now, if that is a remote endpoint: for calls that must be remote ones, or that are given
+    /// [options](crate::Client::with).
+    pub fn if_remote(&self) -> Option<C> {
+        self.switch().stub()
+    }
+
     /// A proxy of the same implementation that stays on the path which calls take now, and whose remote calls are given these
     /// options: for one call, `people.with(options).get_person("1")`, or for several that belong together. It has a switch of
     /// its own.
+    ///
+    /// It borrows the implementation, and so is a service only if its trait does not say `'static`. Where it does,
+    /// [`if_local`](Proxy::if_local) and [`if_remote`](Proxy::if_remote) do the same in two steps.
     pub fn with(&self, options: CallOptions) -> C::Proxy<&L> {
         let switch = self.switch().pinned(options);
         Proxy { local: &self.local, switch, stub: PhantomData }.into()
@@ -125,12 +134,6 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     #[doc(hidden)]
     pub fn detour(&self, method: &'static Method) -> Detour<'_, L, C> {
         Detour::new(self.switch().path(), &self.local, method)
-    }
-
-    /// A stub, if calls go to a remote endpoint now.
-    #[doc(hidden)]
-    pub fn stub(&self) -> Option<C> {
-        self.switch().stub()
     }
 }
 

@@ -66,7 +66,7 @@ fn waiting(model: &Service, method: &Method, params: &[Ident]) -> TokenStream {
             let helper = on(model, method, quote!(self.0.implementation()), params);
             let remote = on(model, method, quote!(&#stub), params);
             awaited(quote! {
-                match self.0.stub() {
+                match self.0.if_remote() {
                     #private::Option::None => #helper.await,
                     #private::Option::Some(#stub) => #remote.await,
                 }
@@ -127,7 +127,7 @@ pub(super) fn impls(model: &Service) -> TokenStream {
                 let helper = on(model, method, quote!(self.0.implementation()), params);
                 let remote = on(model, method, quote!(&#stub), params);
                 quote! {
-                    match self.0.stub() {
+                    match self.0.if_remote() {
                         #private::Option::None => #helper,
                         #private::Option::Some(#stub) => #remote,
                     }
