@@ -10,7 +10,7 @@ use std::{
 use serde::Serialize;
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::paint::Paint;
+use crate::{hint::in_own_words, paint::Paint};
 
 /// Why a call got no answer, or a file could not be decoded or encoded.
 #[derive(Debug, Serialize)]
@@ -95,7 +95,7 @@ impl From<Error> for Problem {
             status: error.status(),
             path: error.path().map(Into::into),
             offset: error.offset(),
-            ..Problem::new(error.kind(), error.to_string())
+            ..Problem::new(error.kind(), in_own_words(&error.to_string()))
         }
     }
 }

@@ -103,6 +103,21 @@ fn no_answer_is_1_and_says_why() {
 }
 
 #[test]
+fn a_server_that_knows_its_callers_tells_how_to_say_who_calls() {
+    for (status, told) in [
+        ("401 X\r\nWWW-Authenticate: Bearer", "a token (XMLRPC_TOKEN in the environment)"),
+        ("401 X\r\nWWW-Authenticate: Basic", "XMLRPC_USER and XMLRPC_PASSWORD in the environment"),
+        ("401 X\r\nWWW-Authenticate: Digest a=b", "asks for Digest, which is not spoken here"),
+    ] {
+        let run = answered("--json", status, "");
+        let message = run.lines()[0]["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(told) && !message.contains('`'), "{message}");
+        let run = answered("--tree", status, "");
+        assert!(run.err.contains(told) && !run.err.contains('`'), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_server_that_says_nothing_is_left_after_the_time_out() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
