@@ -9,4 +9,5 @@ pub(crate) fn in_own_words(text: &str) -> String {
         "--user and --password-file, or XMLRPC_USER and XMLRPC_PASSWORD in the environment",
     )
     .replace(hint::TOKEN, "XMLRPC_TOKEN in the environment")
+    .replace(hint::PLAINTEXT, "say --plaintext")
 }

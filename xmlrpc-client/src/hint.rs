@@ -6,3 +6,6 @@ pub const USER: &str = "`Auth::basic`, or in the URL, or `user` and `password` i
 
 /// How a token is given.
 pub const TOKEN: &str = "`Auth::bearer`, or `token = \"...\"` in a file";
+
+/// How credentials are allowed to go without TLS.
+pub const PLAINTEXT: &str = "say `plaintext` (in a file `plaintext = true`)";
