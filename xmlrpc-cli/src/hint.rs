@@ -10,4 +10,6 @@ pub(crate) fn in_own_words(text: &str) -> String {
     )
     .replace(hint::TOKEN, "XMLRPC_TOKEN in the environment")
     .replace(hint::PLAINTEXT, "say --plaintext")
+    // There is none here.
+    .replace(hint::LOCAL, "")
 }

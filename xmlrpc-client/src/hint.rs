@@ -9,3 +9,6 @@ pub const TOKEN: &str = "`Auth::bearer`, or `token = \"...\"` in a file";
 
 /// How credentials are allowed to go without TLS.
 pub const PLAINTEXT: &str = "say `plaintext` (in a file `plaintext = true`)";
+
+/// What an endpoint can be beside a URL.
+pub const LOCAL: &str = "; or `local` for the implementation in this process";
