@@ -69,6 +69,12 @@ impl Problem {
         self
     }
 
+    /// The same, in what this server answered to a call of this method.
+    pub(crate) fn in_answer(mut self, method: &str, url: &str) -> Self {
+        self.message = format!("{method}: {url}: {}", self.message).into();
+        self
+    }
+
     /// The same, in this line and column, both counted from 1.
     pub(crate) fn at(mut self, line: usize, column: Option<usize>) -> Self {
         self.line = Some(line);
