@@ -141,6 +141,45 @@ fn the_first_look_has_to_succeed() {
 }
 
 #[test]
+fn whatever_is_wrong_is_told_with_file_key_field_and_line() {
+    let file = File::new("told", "");
+    let told = |text: &str, keys: &[&str]| {
+        file.write(text);
+        let watch = keys.iter().fold(Watch::new(&file.0), |watch, key| watch.key(*key));
+        let error = watch.start(Arc::new(Switch::new())).unwrap_err().to_string();
+        let start = format!("{}: ", file.0.display());
+        error.strip_prefix(&start).unwrap_or_else(|| panic!("{error}")).to_owned()
+    };
+    let table = "[player]\nendpoint = \"http://h.example\"\n";
+    for (line, start, end) in [
+        ("timeout = 5", "player: timeout: invalid type: integer `5`", "\"500ms\", in line 3"),
+        ("token = 53537", "player: token: expected a text", ", in line 3"),
+        (
+            "token = \"s3cret\"",
+            "player: http://h.example/RPC2: credentials would be sent without TLS",
+            "say `plaintext` (in a file `plaintext = true`) if the network is trusted",
+        ),
+        ("user_agent = \"\"", "player: the user agent has no name", ""),
+    ] {
+        let told = told(&format!("{table}{line}"), &["player"]);
+        assert!(told.starts_with(start) && told.ends_with(end), "{told}");
+        assert!(!told.contains("s3cret") && !told.contains("53537"), "{told}");
+    }
+    assert_eq!(
+        told("player.server = \"local\"", &["player.server"]),
+        "it has no player.server; keys are said one by one: `.key(\"player\").key(\"server\")`"
+    );
+    assert_eq!(told("player = 1", &["player", "server"]), "it has no player.server");
+}
+
+#[test]
+fn a_key_in_quotes_may_have_dots() {
+    let file = File::new("dots", "\"player.server\" = \"local\"\n");
+    let watching = Watch::new(&file.0).key("player.server").start(Arc::new(Switch::new())).unwrap();
+    assert_eq!(format!("{watching:?}"), format!("Watching {{ path: {:?}, .. }}", file.0));
+}
+
+#[test]
 fn a_file_may_come_later_and_tells_when_it_is_good_again() {
     let file = File::new("later", "");
     fs::remove_file(&file.0).unwrap();

@@ -30,6 +30,37 @@ fn python_calls_our_server() {
     running.stop();
 }
 
+/// As the book tells it, `from-python.md`.
+#[test]
+fn python_passes_a_token_by_a_header() {
+    const CALLS: &str = r#"
+import sys, xmlrpc.client
+url = sys.argv[1]
+allowed = xmlrpc.client.ServerProxy(url, headers=[("Authorization", "Bearer t0ken")])
+assert "types.int" in allowed.system.listMethods()
+for refused in [url, url.replace("://", "://any:t0ken@")]:
+    try:
+        xmlrpc.client.ServerProxy(refused).system.listMethods()
+    except xmlrpc.client.ProtocolError as error:
+        assert error.errcode == 401, error
+    else:
+        raise AssertionError(refused)
+print("ok")
+"#;
+    let Some(mut python) = peers::command("python3") else { return };
+    let running = Server::bind("127.0.0.1:0")
+        .and_then(|server| server.token("t0ken").mount(TypesService::new(Echo)).spawn())
+        .expect("the server starts");
+    let output = python.args(["-c", CALLS, running.url()]).output().expect("python runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n", "{said}");
+    // Our own client is told how to give one.
+    let types = TypesClient::connect(running.url()).expect("an endpoint");
+    let error = format!("{:?}", types.int(1).expect_err("there is no token"));
+    assert!(error.contains("wants a token (`Auth::bearer`"), "{error}");
+    running.stop();
+}
+
 #[test]
 fn our_client_calls_python() {
     let Some(mut python) = peers::command("python3") else { return };

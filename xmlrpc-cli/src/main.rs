@@ -15,6 +15,7 @@ mod encode;
 mod exit;
 mod generate;
 mod help;
+mod hint;
 mod input;
 mod json;
 mod list;
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
     match run(&args.command) {
         Ok(exit) => exit,
         Err(Stop::Usage(error)) => {
-            report::complain(&error.to_string());
+            report::complain(&hint::in_own_words(&error.to_string()));
             Exit::Usage
         }
         // Who reads the output has seen enough, as `head` has.

@@ -10,7 +10,7 @@ use std::{
 use serde::Serialize;
 use xmlrpc_core::{Error, ErrorKind};
 
-use crate::paint::Paint;
+use crate::{hint::in_own_words, paint::Paint};
 
 /// Why a call got no answer, or a file could not be decoded or encoded.
 #[derive(Debug, Serialize)]
@@ -69,6 +69,12 @@ impl Problem {
         self
     }
 
+    /// The same, in what this server answered to a call of this method.
+    pub(crate) fn in_answer(mut self, method: &str, url: &str) -> Self {
+        self.message = format!("{method}: {url}: {}", self.message).into();
+        self
+    }
+
     /// The same, in this line and column, both counted from 1.
     pub(crate) fn at(mut self, line: usize, column: Option<usize>) -> Self {
         self.line = Some(line);
@@ -95,7 +101,7 @@ impl From<Error> for Problem {
             status: error.status(),
             path: error.path().map(Into::into),
             offset: error.offset(),
-            ..Problem::new(error.kind(), error.to_string())
+            ..Problem::new(error.kind(), in_own_words(&error.to_string()))
         }
     }
 }

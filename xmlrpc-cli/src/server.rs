@@ -69,7 +69,7 @@ impl Server {
     /// Makes a call. The answer may be a fault.
     pub(crate) fn ask(&self, method: &str, params: &[Value]) -> Result<Document, Problem> {
         let call = self.call(method, params)?;
-        self.read(&self.send(method, &call)?)
+        self.read(method, &self.send(method, &call)?)
     }
 
     /// Sends a call that was written before.
@@ -77,10 +77,11 @@ impl Server {
         self.remote.call(&Request::new(method, call)).map_err(|error| error.in_method(method))
     }
 
-    /// Reads what was answered.
-    pub(crate) fn read(&self, answer: &Response) -> Result<Document, Problem> {
+    /// Reads what was answered. An error names method and server, as one of the call itself does.
+    pub(crate) fn read(&self, method: &str, answer: &Response) -> Result<Document, Problem> {
         let charset = answer.charset.as_deref();
         Document::read(&answer.body, charset, Some(Root::Response), self.remote.reading())
+            .map_err(|problem| problem.in_answer(method, &self.url()))
     }
 
     /// The document of a call.

@@ -100,6 +100,27 @@ fn no_answer_is_1_and_says_why() {
     let run = answered("--tree", "200 OK", "<html>");
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
     assert!(run.err.contains("<html>"), "{}", run.err);
+    assert!(run.err.contains(": person.find: http://127.0.0.1:"), "{}", run.err);
+    let run = answered("--json", "200 OK", "");
+    let error = &run.lines()[0]["error"];
+    assert_eq!(error["kind"], "empty");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("person.find: http://127.0.0.1:"), "{message}");
+}
+
+#[test]
+fn a_server_that_knows_its_callers_tells_how_to_say_who_calls() {
+    for (status, told) in [
+        ("401 X\r\nWWW-Authenticate: Bearer", "a token (XMLRPC_TOKEN in the environment)"),
+        ("401 X\r\nWWW-Authenticate: Basic", "XMLRPC_USER and XMLRPC_PASSWORD in the environment"),
+        ("401 X\r\nWWW-Authenticate: Digest a=b", "asks for Digest, which is not spoken here"),
+    ] {
+        let run = answered("--json", status, "");
+        let message = run.lines()[0]["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(told) && !message.contains('`'), "{message}");
+        let run = answered("--tree", status, "");
+        assert!(run.err.contains(told) && !run.err.contains('`'), "{}", run.err);
+    }
 }
 
 #[test]
@@ -126,7 +147,7 @@ fn what_cannot_be_sent_is_2_and_nothing_is() {
     ] {
         let run = xmlrpc(args);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(!run.err.is_empty(), "{args:?}");
+        assert!(!run.err.is_empty() && !run.err.contains("or `local`"), "{args:?}: {}", run.err);
     }
 }
 

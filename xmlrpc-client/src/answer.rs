@@ -10,7 +10,7 @@ use http::{
 };
 use xmlrpc_core::{Error, ErrorKind, Response};
 
-use crate::{attempt::Attempt, auth::AuthKind};
+use crate::{attempt::Attempt, auth::AuthKind, challenge::Asked};
 
 /// A body as far as it was read.
 #[derive(Debug)]
@@ -156,16 +156,7 @@ impl Judge<'_> {
                 ),
                 None => format!("{name}: redirects are not followed"),
             },
-            401 => match self.caller {
-                Some(AuthKind::User) => {
-                    format!("{name}: the server does not accept this user and password")
-                }
-                Some(AuthKind::Token) => format!("{name}: the server does not accept this token"),
-                Some(AuthKind::Header) => {
-                    format!("{name}: the server does not accept this Authorization")
-                }
-                None => format!("{name}: the server wants a user and a password"),
-            },
+            401 => format!("{name}: {}", Asked::of(headers).explain(self.caller)),
             413 => format!("{name}: the call is too large for the server"),
             404 => format!("{name}: the server has nothing at this path"),
             _ => name,

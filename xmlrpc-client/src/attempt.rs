@@ -97,10 +97,19 @@ impl Attempt<'_> {
                 ErrorKind::Connect,
                 format_args!("connection refused: no proxy listens at {proxy}"),
             ),
-            (_, Some(proxy)) => self.error(
-                ErrorKind::Connect,
-                format_args!("no connection by way of the proxy {proxy}: {error}"),
-            ),
+            (_, Some(proxy)) => {
+                let error = error.to_string();
+                // Of what a proxy answers, not more is known than its status.
+                let hint = if error.contains(" 407") {
+                    "; the proxy wants a user and a password that it accepts, in its URL"
+                } else {
+                    ""
+                };
+                self.error(
+                    ErrorKind::Connect,
+                    format_args!("no connection by way of the proxy {proxy}: {error}{hint}"),
+                )
+            }
             (io::ErrorKind::NotFound, None) => {
                 self.error(ErrorKind::Connect, "no connection: there is no socket at this path")
             }

@@ -26,6 +26,7 @@ mod awaited;
 mod balance;
 mod budget;
 mod buffers;
+mod challenge;
 mod compose;
 mod config;
 mod connector;
@@ -40,6 +41,8 @@ mod failover_tests;
 mod gzip;
 mod headers;
 mod health;
+#[doc(hidden)]
+pub mod hint;
 mod http;
 mod lost;
 mod names;

@@ -10,7 +10,7 @@ use crate::{
     Config, LONGEST,
     auth::AuthKind,
     endpoint::{Address, Protocol},
-    headers,
+    headers, hint,
     proxy::ProxyUrl,
 };
 
@@ -149,8 +149,9 @@ impl Plan {
         }
         Err(refused(format_args!(
             "{}: credentials would be sent without TLS for everybody on the way to read; nothing was sent. Use https, or \
-             say `plaintext` if the network is trusted",
-            self.shown
+             {} if the network is trusted",
+            self.shown,
+            hint::PLAINTEXT
         )))
     }
 
@@ -163,9 +164,9 @@ impl Plan {
                     && !self.config.plaintext =>
             {
                 Err(refused(format_args!(
-                    "{}: user and password of the proxy {proxy} would be sent without TLS. Say `plaintext` if the network is \
-                     trusted",
-                    self.shown
+                    "{}: user and password of the proxy {proxy} would be sent without TLS. If the network is trusted, {}",
+                    self.shown,
+                    hint::PLAINTEXT
                 )))
             }
             _ => Ok(()),

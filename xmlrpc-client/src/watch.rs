@@ -12,6 +12,10 @@ use std::{
 };
 
 use serde::Deserialize as _;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue, ValueDeserializer},
+};
 use xmlrpc_core::{Error, ErrorKind, Switch};
 
 use crate::Config;
@@ -68,7 +72,8 @@ impl Watch {
         }
     }
 
-    /// Reads the configuration from under this key of the file. Said again, from under that key inside of it.
+    /// Reads the configuration from under this key of the file. Said again, from under that key inside of it: a file's
+    /// `player.server = "local"` is `.key("player").key("server")`. A dot is a part of a key that the file has in quotes.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.keys.push(key.into());
         self
@@ -124,28 +129,46 @@ impl Watch {
         };
         let text = text(&self.path).map_err(|error| failed(&error))?;
         // Of a parser's error only the place is told: what stands there may be a password.
-        let table = text.parse::<toml::Table>().map_err(|error| {
-            let line = error.span().map_or(0, |span| {
-                text.get(..span.start).map_or(0, |before| before.matches('\n').count() + 1)
-            });
-            failed(&format_args!("not TOML, in line {line}: {}", error.message()))
+        let table = DeTable::parse(&text).map_err(|error| {
+            failed(&format_args!("not TOML{}: {}", line(&text, &error), error.message()))
         })?;
-        let mut value = toml::Value::Table(table);
+        let mut value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
         for key in &self.keys {
-            value = match value {
-                toml::Value::Table(mut table) => table.remove(key),
+            value = match value.into_inner() {
+                DeValue::Table(mut table) => table.remove(key.as_str()),
                 _ => None,
             }
-            .ok_or_else(|| failed(&format_args!("it has no {}", self.keys.join("."))))?;
+            .ok_or_else(|| failed(&self.missing()))?;
         }
-        Config::deserialize(value).map_err(|error| {
-            let key = self.keys.iter().map(|key| format!("{key}: ")).collect::<String>();
-            Error::new(
-                ErrorKind::Endpoint,
-                format!("{}: {key}{}", self.path.display(), error.message()),
-            )
+        Config::deserialize(ValueDeserializer::from(value)).map_err(|error| {
+            let what = format_args!("{}{}", error.message(), line(&text, &error));
+            Error::new(ErrorKind::Endpoint, format!("{}{what}", self.place()))
         })
     }
+
+    /// That it has nothing under the key.
+    fn missing(&self) -> String {
+        let mut text = format!("it has no {}", self.keys.join("."));
+        if self.keys.iter().any(|key| key.contains('.')) {
+            let parts = self.keys.iter().flat_map(|key| key.split('.'));
+            let calls: String = parts.map(|key| format!(".key({key:?})")).collect();
+            text.push_str(&format!("; keys are said one by one: `{calls}`"));
+        }
+        text
+    }
+
+    /// The file and the key, as they stand before what is wrong there.
+    fn place(&self) -> String {
+        let keys = self.keys.iter().map(|key| format!("{key}: "));
+        format!("{}: {}", self.path.display(), keys.collect::<String>())
+    }
+}
+
+/// Where the file is wrong, if that is known.
+fn line(text: &str, error: &toml::de::Error) -> String {
+    error.span().and_then(|span| text.get(..span.start)).map_or_else(String::new, |before| {
+        format!(", in line {}", before.matches('\n').count() + 1)
+    })
 }
 
 /// A file that is looked at again and again.
@@ -167,7 +190,10 @@ impl Looking {
     fn turn(&mut self) -> Result<(), Error> {
         let new = self.watch.read()?;
         if self.config.as_ref() != Some(&new) {
-            self.switch.set(&new)?;
+            self.switch.set(&new).map_err(|error| {
+                let told = Error::new(error.kind(), format!("{}{error}", self.watch.place()));
+                if error.is_unsent() { told.unsent() } else { told }
+            })?;
             self.config = Some(new);
         }
         Ok(())
@@ -189,6 +215,7 @@ impl Looking {
     /// Looks from now on, on a thread of its own.
     fn go_on(mut self) -> Result<Watching, Error> {
         let (stop, stopped) = mpsc::channel::<()>();
+        let path = self.watch.path.clone();
         let work = move || {
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(self.watch.every) {
                 self.look();
@@ -198,7 +225,7 @@ impl Looking {
         let thread = thread.map_err(|error| {
             Error::new(ErrorKind::Open, format!("no thread to follow the file with: {error}"))
         })?;
-        Ok(Watching { stop: Some(stop), thread: Some(thread) })
+        Ok(Watching { path, stop: Some(stop), thread: Some(thread) })
     }
 }
 
@@ -223,9 +250,9 @@ impl fmt::Debug for Watch {
 }
 
 /// A file that is being followed, until this is dropped.
-#[derive(Debug)]
 #[must_use = "dropping it ends the watch"]
 pub struct Watching {
+    path: PathBuf,
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -235,5 +262,11 @@ impl Drop for Watching {
         drop(self.stop.take());
         // If a hook panicked, the panic hook has told of it.
         let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl fmt::Debug for Watching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watching").field("path", &self.path).finish_non_exhaustive()
     }
 }

@@ -121,6 +121,49 @@ fn a_duration_needs_its_unit() {
 }
 
 #[test]
+fn what_is_wrong_with_a_value_names_its_field_and_stands_in_its_line() {
+    for (line, told) in [
+        ("names_kept = 5", "names_kept: invalid type: integer `5`, expected a duration"),
+        ("timeout = '0s'", "timeout: a time-out of zero"),
+        ("max_request = 'x'", "max_request: invalid type: string \"x\""),
+        ("cookies = 1", "cookies: invalid type: integer `1`, expected a boolean"),
+        ("proxy = 'ftp://h'", "proxy: the proxy has another scheme"),
+        ("tls = { roots = 5 }", "tls: invalid type: integer `5`, expected path string in `roots`"),
+        ("retry = { attempts = 2, first = 5 }", "retry: invalid type: integer `5`, expected a"),
+        ("dialect = { nil = 'x' }", "dialect: unknown variant `x`"),
+        ("timeuot = '5s'", "unknown field `timeuot`"),
+    ] {
+        let toml = format!("[people]\n# where\n{line}\nendpoint = 'http://h'");
+        let error = toml::from_str::<Program>(&toml).unwrap_err();
+        assert!(error.message().starts_with(told), "{}", error.message());
+        assert!(!error.message().contains('\n'), "{}", error.message());
+        let before = &toml[..error.span().unwrap().start];
+        assert_eq!(before.matches('\n').count(), 2, "{error}");
+        // Another format, which tells no place.
+        let table = toml::from_str::<toml::Table>(&toml).unwrap();
+        let error = Program::deserialize(table).unwrap_err();
+        assert!(error.message().starts_with(told), "{}", error.message());
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_secret_does_not_show_it() {
+    for line in [
+        "password = 53537",
+        "token = 53537",
+        "token = ['53537']",
+        "headers = { X-Key = 53537 }",
+        "headers = '53537'",
+        "also = 'http://ada:53537@h'",
+    ] {
+        let message = refusal(&format!("[people]\nendpoint = 'http://h'\n{line}"));
+        let name = line.split(' ').next().unwrap();
+        assert!(message.starts_with(name) && !message.contains("53537"), "{message}");
+        assert!(message.contains("not shown"), "{message}");
+    }
+}
+
+#[test]
 fn limits_tolerance_and_dialect_reach_the_transport() {
     let config = people(
         "[people]\nendpoint = 'http://h'\nmax_response = 33554432\nlimits = { depth = 16 }\n\

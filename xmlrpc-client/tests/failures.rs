@@ -150,6 +150,10 @@ fn the_commonest_statuses_say_what_to_do() {
     let config = Config::new(&format!("http://ada:s3cret@{}", peer.address)).unwrap();
     let error = call(&Http::new(&config).unwrap()).unwrap_err();
     assert!(error.to_string().contains("does not accept this user"), "{error}");
+
+    let peer = Peer::answering(answer("401 Unauthorized", "WWW-Authenticate: Bearer\r\n", ""));
+    let text = failure(&peer, ErrorKind::Status);
+    assert!(text.contains("wants a token (`Auth::bearer`"), "{text}");
 }
 
 #[test]

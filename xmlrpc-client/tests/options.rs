@@ -161,6 +161,7 @@ fn a_proxy_that_refuses_is_named() {
     let text = error.to_string();
     assert!(error.kind() == ErrorKind::Connect && error.is_unsent(), "{text}");
     assert!(text.contains(&address) && text.contains("407") && !text.contains("s3cret"), "{text}");
+    assert!(text.contains("the proxy wants a user and a password"), "{text}");
 
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let proxied = peer.config().proxy(format!("http://{free}").parse().unwrap());

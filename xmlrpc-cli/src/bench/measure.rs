@@ -111,7 +111,7 @@ fn one(job: &Job<'_>, mode: Mode, shared: &Shared) -> Figures {
             Err(error) => Err(failed(error)),
         };
         let took = begun.elapsed();
-        match answer.and_then(|answer| job.server.read(&answer)) {
+        match answer.and_then(|answer| job.server.read(job.method, &answer)) {
             Ok(Document::Fault(_)) => figures.fault(took),
             Ok(_) => figures.result(took),
             Err(problem) => figures.error(problem),

@@ -1,6 +1,7 @@
 //! All options of the client, in one place.
 
 mod documents;
+mod fields;
 mod table;
 
 use std::time::Duration;

@@ -11,7 +11,7 @@ use xmlrpc_core::{
     wire::{Dialect, Limits, Tolerance},
 };
 
-use super::{Config, documents};
+use super::{Config, documents, fields::Fields};
 use crate::{Auth, Balance, Endpoint, HttpProxy, Retry, Tls};
 
 impl<'de> Deserialize<'de> for Config {
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Config {
             }
 
             fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Config, A::Error> {
-                let table = Table::deserialize(MapAccessDeserializer::new(map))?;
+                let table = Table::deserialize(MapAccessDeserializer::new(Fields::of(map)))?;
                 table.config().map_err(de::Error::custom)
             }
         }

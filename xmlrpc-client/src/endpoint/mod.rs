@@ -17,32 +17,57 @@ use http::{
 use serde::{Deserialize, Deserializer, de};
 use xmlrpc_core::{Error, ErrorKind, LOCAL};
 
+use crate::hint::LOCAL as LOCAL_TOO;
+
 /// The path of an endpoint that is written without one.
 pub const DEFAULT_PATH: &str = "/RPC2";
 
-/// What can be written, for error messages.
+/// What can be written beside `local`, for error messages.
 const KNOWN: &str = if cfg!(feature = "tls") {
     "`http://host[:port][/path]`, `https://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or \
-     `scgi+unix:///socket[:/path]`; or `local` for the implementation in this process"
+     `scgi+unix:///socket[:/path]`"
 } else {
-    "`http://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or `scgi+unix:///socket[:/path]`; \
-     or `local` for the implementation in this process"
+    "`http://host[:port][/path]`, `http+unix:///socket[:/path]`, `scgi://host:port[/path]` or `scgi+unix:///socket[:/path]`"
 };
+
+/// The schemes that are known, also where they are not built in.
+const SCHEMES: [&str; 5] = ["http", "https", "http+unix", "scgi", "scgi+unix"];
 
 /// What a text without a scheme that is known was probably meant to be.
 fn meant(text: &str, scheme: Option<&str>) -> String {
     let guess = match scheme {
         Some("unix") => text.replacen("unix", "http+unix", 1),
-        None if text.starts_with('/') => format!("http+unix://{text}"),
-        // A host, and perhaps a port and a path.
-        None if text.contains(['.', ':', '/']) => format!("http://{text}"),
-        _ => return String::new(),
+        Some(_) => return String::new(),
+        None => match guess(text) {
+            Some(guess) => guess,
+            None => return String::new(),
+        },
     };
     match guess.contains('@') {
         // There may be a password in it.
         true => String::new(),
         false => format!(" (`{guess}`?)"),
     }
+}
+
+/// The URL that a text without `://` was probably meant to be.
+fn guess(text: &str) -> Option<String> {
+    if text.starts_with('/') {
+        return Some(format!("http+unix://{text}"));
+    }
+    if let Some((scheme, rest)) = text.split_once(':')
+        && let Some(scheme) =
+            SCHEMES.into_iter().find(|known| known.eq_ignore_ascii_case(scheme.trim()))
+    {
+        let rest = rest.trim_start_matches('/');
+        let slashes = if scheme.ends_with("unix") { "///" } else { "//" };
+        return (!rest.is_empty()).then(|| format!("{scheme}:{slashes}{rest}"));
+    }
+    if text.ends_with(".sock") {
+        return Some(format!("http+unix:///path/to/{}", text.trim_start_matches("./")));
+    }
+    // A host, and perhaps a port and a path.
+    text.contains(['.', ':', '/']).then(|| format!("http://{text}"))
 }
 
 /// Where calls go: `local`, or a URL.
@@ -206,7 +231,7 @@ impl FromStr for Endpoint {
         };
         let Some((scheme, rest)) = text.split_once("://") else {
             let meant = meant(text, None);
-            return Err(refuse(format!("has no scheme{meant}: write {KNOWN}")));
+            return Err(refuse(format!("has no scheme{meant}: write {KNOWN}{LOCAL_TOO}")));
         };
         let (protocol, in_file_system) = match scheme.to_ascii_lowercase().as_str() {
             "http" => (Protocol::Http, false),
@@ -221,7 +246,9 @@ impl FromStr for Endpoint {
             "scgi+unix" => (Protocol::Scgi, true),
             scheme => {
                 let meant = meant(text, Some(scheme));
-                return Err(refuse(format!("has an unknown scheme{meant}: write {KNOWN}")));
+                return Err(refuse(format!(
+                    "has an unknown scheme{meant}: write {KNOWN}{LOCAL_TOO}"
+                )));
             }
         };
         let parsed =
@@ -277,7 +304,7 @@ impl<'de> Deserialize<'de> for Endpoint {
             type Value = Endpoint;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "an endpoint: {KNOWN}")
+                write!(f, "an endpoint: {KNOWN}{LOCAL_TOO}")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Endpoint, E> {

@@ -110,10 +110,19 @@ fn what_was_probably_meant_is_said() {
         ("localhost:80/RPC2", "(`http://localhost:80/RPC2`?)"),
         ("/run/people.sock", "(`http+unix:///run/people.sock`?)"),
         ("unix:///run/people.sock", "(`http+unix:///run/people.sock`?)"),
+        ("http+unix:/tmp/s.sock", "(`http+unix:///tmp/s.sock`?)"),
+        ("scgi+unix:tmp/s.sock:/x", "(`scgi+unix:///tmp/s.sock:/x`?)"),
+        ("http:/x/", "(`http://x/`?)"),
+        ("HTTPS:a.example", "(`https://a.example`?)"),
+        ("scgi:127.0.0.1:5000", "(`scgi://127.0.0.1:5000`?)"),
+        ("rtorrent.sock", "(`http+unix:///path/to/rtorrent.sock`?)"),
+        ("./run/people.sock", "(`http+unix:///path/to/run/people.sock`?)"),
     ] {
         assert!(refusal(text).contains(meant), "{}", refusal(text));
     }
-    for text in ["", "Local", "ftp://a.example", "ada:s3cret@a.example:80"] {
+    for text in
+        ["", "Local", "http:", "ftp://a.example", "ada:s3cret@a.example:80", "http:/ada:s3cret@h"]
+    {
         assert!(!refusal(text).contains('?'), "{}", refusal(text));
     }
 }
