@@ -44,6 +44,7 @@ mod asked;
 mod auth;
 mod body;
 mod buffer;
+mod challenge;
 mod connection;
 mod fields;
 mod front;

@@ -9,6 +9,8 @@ use hyper::{
     header::{self, HeaderValue},
 };
 
+use crate::challenge::Challenge;
+
 /// Why a request is not answered by a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -19,7 +21,7 @@ pub(crate) enum Refusal {
     /// A web page sent it.
     Origin,
     /// It shows no credentials that are known; these are asked for.
-    Unknown(HeaderValue),
+    Unknown(Challenge),
     /// Calls are answered at this path, and it asks for another.
     Path(String),
     Method,
@@ -74,7 +76,7 @@ impl Refusal {
                 origin among its origins.\n"
                     .into()
             }
-            Refusal::Unknown(_) => "Send credentials that this server knows.\n".into(),
+            Refusal::Unknown(challenge) => challenge.advice().into(),
             Refusal::Path(path) => {
                 format!("Nothing is here. Post XML-RPC calls to {path}.\n").into()
             }
@@ -113,7 +115,7 @@ impl Refusal {
                 headers.insert(header::ALLOW, HeaderValue::from_static("POST"));
             }
             Refusal::Unknown(challenge) => {
-                headers.insert(header::WWW_AUTHENTICATE, challenge.clone());
+                headers.insert(header::WWW_AUTHENTICATE, challenge.header());
             }
             Refusal::Busy | Refusal::Full => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
