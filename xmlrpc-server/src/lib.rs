@@ -58,6 +58,7 @@ mod race;
 mod refusal;
 mod running;
 mod server;
+mod settings;
 #[cfg(unix)]
 mod socket;
 mod tls;
