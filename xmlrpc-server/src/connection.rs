@@ -5,14 +5,14 @@ use std::{
     future::{Future, poll_fn},
     pin::{Pin, pin},
     task::{Poll, ready},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use hyper::{Request, body::Incoming, header, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
-    time::{sleep_until, timeout},
+    time::{sleep, sleep_until, timeout},
 };
 
 use crate::{
@@ -21,17 +21,22 @@ use crate::{
     options::{HEAD_BYTES, LINGER, Options},
     peer::Peer,
     race::unless,
-    refusal::SLOW_HEAD,
+    refusal::{SLOW_HEAD, STOPPING_HEAD},
+    stop::{Stage, Stop},
     watch::{Patience, Watch, Watched},
 };
 
-/// Serves a stream until it is closed, by the client, by a time-out, or after the call in flight once `stop` is ready.
+/// How long after the end of the server a last answer may take to be written.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// Serves a stream until it is closed: by the client, by a time-out, or because the server stops, after the call in
+/// flight or with an answer that says that it may have run.
 pub(crate) async fn serve<S>(
     stream: S,
     peer: Option<Peer>,
     front: HttpService,
     options: &Options,
-    stop: impl Future,
+    stop: &Stop,
 ) where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -39,7 +44,7 @@ pub(crate) async fn serve<S>(
     let stream = TokioIo::new(Watched::new(stream, watch.clone()));
     let calls = service_fn(|request: Request<Incoming>| {
         watch.busy();
-        let (answer, watch) = (front.answer(request, peer), &watch);
+        let (answer, watch) = (front.answer(request, peer, watch.over()), &watch);
         async move {
             let answer = answer.await;
             // Only a refusal closes of its own accord, and only because it did not read on.
@@ -53,9 +58,15 @@ pub(crate) async fn serve<S>(
         // A client that has sent its request may close its side and still read.
         .half_close(true)
         .serve_connection(stream, calls);
-    let mut stop = pin!(stop);
+    let mut ending = pin!(async {
+        for stage in [Stage::Stopping, Stage::Over] {
+            stop.reached(stage).await;
+            watch.enter(stage);
+        }
+        sleep(LAST_WORDS).await;
+    });
+    let mut ending = Aside::new(ending.as_mut());
     let mut stopping = false;
-    let mut stopped = Aside::new(stop.as_mut());
     let now = Instant::now();
     let mut patience =
         Patience::new(watch.clone(), options.header_timeout, options.idle_timeout, now);
@@ -71,7 +82,8 @@ pub(crate) async fn serve<S>(
     }));
     let mut late = Aside::new(late.as_mut());
     let closed = poll_fn(|cx| {
-        if !stopping && stopped.poll(cx).is_ready() {
+        let ended = ending.poll(cx).is_ready();
+        if !stopping && watch.is_at(Stage::Stopping) {
             stopping = true;
             Pin::new(&mut connection).graceful_shutdown();
         }
@@ -79,17 +91,21 @@ pub(crate) async fn serve<S>(
         if Pin::new(&mut connection).poll(cx).is_ready() {
             return Poll::Ready(true);
         }
+        if ended {
+            return Poll::Ready(false);
+        }
         late.poll(cx).map(|()| false)
     })
     .await;
 
     let mut stream = connection.into_parts().io.into_inner().into_inner();
     if !closed && watch.in_head() {
-        say(&mut stream, SLOW_HEAD).await;
+        let over = watch.is_at(Stage::Over);
+        say(&mut stream, if over { STOPPING_HEAD } else { SLOW_HEAD }).await;
     } else if !closed {
         let _ = stream.shutdown().await;
-    } else if watch.unread() && !stopping {
-        unless(stop, drain(&mut stream)).await;
+    } else if watch.unread() {
+        unless(stop.reached(Stage::Stopping), drain(&mut stream)).await;
     }
 }
 

@@ -266,7 +266,8 @@ impl Server {
         self
     }
 
-    /// How long [`Running::stop`] waits for calls in flight: 5 s by default.
+    /// How long [`Running::stop`] waits for calls in flight: 5 s by default. One that takes longer is answered with 503, which
+    /// says that it may have run.
     pub fn stop_timeout(mut self, time: Duration) -> Self {
         self.options.stop_timeout = time;
         self

@@ -1,10 +1,10 @@
 //! TLS, by the feature `tls`; without it there is none to have.
 
-use std::future::Future;
-
 use tokio::net::TcpStream;
 
-use crate::{connection, front::HttpService, options::Options, peer::Peer};
+#[cfg(feature = "tls")]
+use crate::stop::Stage;
+use crate::{connection, front::HttpService, options::Options, peer::Peer, stop::Stop};
 
 /// What is between TCP and HTTP.
 #[derive(Clone, Default)]
@@ -28,15 +28,14 @@ impl Tls {
         stream: TcpStream,
         front: HttpService,
         options: &Options,
-        stop: impl Future,
+        stop: &Stop,
     ) {
         // Of a connection that is gone already nobody will ask.
         let peer = stream.peer_addr().ok().map(|addr| Peer::Ip(addr.ip()));
         #[cfg(feature = "tls")]
         if let Some(acceptor) = &self.acceptor {
-            let mut stop = std::pin::pin!(stop);
             let handshake = tokio::time::timeout(options.header_timeout, acceptor.accept(stream));
-            let shaken = crate::race::unless(stop.as_mut(), handshake).await;
+            let shaken = crate::race::unless(stop.reached(Stage::Stopping), handshake).await;
             if let Some(Ok(Ok(stream))) = shaken {
                 connection::serve(stream, peer, front, options, stop).await;
             }

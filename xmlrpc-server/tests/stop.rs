@@ -43,16 +43,59 @@ fn a_call_in_flight_is_answered_and_new_connections_are_refused() {
 }
 
 #[test]
-fn a_call_that_does_not_end_is_cut_off_at_the_limit() {
+fn a_call_that_does_not_end_is_answered_at_the_limit_that_it_may_have_run() {
     let limit = Duration::from_millis(200);
-    let (running, gate) = start(|server| server.stop_timeout(limit));
-    let mut wire = Wire::to(running.addr());
-    wire.send(post(call("gate", &[])));
-    gate.wait_for(1);
+    let (running, gate) = start(|server| server.stop_timeout(limit).threads(3));
+    // On several threads, and for once a call that is the second of its connection.
+    let mut wires: Vec<Wire> = (0..4).map(|_| Wire::to(running.addr())).collect();
+    assert_eq!(wires[0].ask(post(call("echo", &["x"]))).status, 200);
+    for wire in &mut wires {
+        wire.send(post(call("gate", &[])));
+    }
+    gate.wait_for(4);
     let begun = Instant::now();
     assert!(!running.stop());
     assert!(begun.elapsed() >= limit);
-    assert!(wire.try_answer().is_none());
+    for wire in &mut wires {
+        let answer = wire.answer();
+        assert_eq!(answer.status, 503);
+        assert_eq!(answer.text(), "The server was stopped; the call may have run.\n");
+        assert_eq!(answer.header("connection").as_deref(), Some("close"));
+        assert_eq!(answer.header("retry-after"), None);
+        wire.assert_closed();
+    }
+    gate.open();
+}
+
+#[test]
+fn what_did_not_come_whole_by_the_limit_is_answered_that_it_did_not_run() {
+    let request = post(call("echo", &["x"]));
+    for part in [request.len() - 1] {
+        let (running, _) = start(|server| server.stop_timeout(Duration::from_millis(200)));
+        let mut wire = Wire::to(running.addr());
+        assert_eq!(wire.ask(&request).status, 200);
+        wire.send(&request[..part]);
+        // It has been read by then.
+        thread::sleep(Duration::from_millis(50));
+        running.begin_stop();
+        let answer = wire.answer();
+        assert_eq!(answer.status, 503, "{part}");
+        assert!(answer.text().contains("has not run the call"), "{}", answer.text());
+        assert_eq!(answer.header("connection").as_deref(), Some("close"));
+        assert_eq!(answer.header("retry-after").as_deref(), Some("1"));
+        wire.assert_closed();
+        assert!(!running.wait());
+    }
+}
+
+#[test]
+fn a_server_that_waits_for_nothing_answers_all_the_same() {
+    let (running, gate) = start(|server| server.stop_timeout(Duration::ZERO));
+    let mut wire = Wire::to(running.addr());
+    wire.send(post(call("gate", &[])));
+    gate.wait_for(1);
+    assert!(!running.stop());
+    assert_eq!(wire.answer().status, 503);
     gate.open();
 }
 
