@@ -47,6 +47,10 @@ impl Acceptor {
                 Err(_) => {}
             }
         }
+        // One that fails at its end has nothing that could be served.
+        for stream in listener.close().unwrap_or_default() {
+            self.take(stream);
+        }
     }
 
     fn take(&self, stream: Stream) {

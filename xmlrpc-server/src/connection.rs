@@ -5,10 +5,12 @@ use std::{
     future::{Future, poll_fn},
     pin::{Pin, pin},
     task::{Poll, ready},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-use hyper::{Request, body::Incoming, header, server::conn::http1, service::service_fn};
+use hyper::{
+    Request, body::Incoming, header, header::HeaderValue, server::conn::http1, service::service_fn,
+};
 use hyper_util::rt::TokioIo;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -22,12 +24,9 @@ use crate::{
     peer::Peer,
     race::unless,
     refusal::{SLOW_HEAD, STOPPING_HEAD},
-    stop::{Stage, Stop},
+    stop::{MOMENT, Stage, Stop},
     watch::{Patience, Watch, Watched},
 };
-
-/// How long after the end of the server a last answer may take to be written.
-const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Serves a stream until it is closed: by the client, by a time-out, or because the server stops, after the call in
 /// flight or with an answer that says that it may have run.
@@ -46,8 +45,11 @@ pub(crate) async fn serve<S>(
         watch.busy();
         let (answer, watch) = (front.answer(request, peer, watch.over()), &watch);
         async move {
-            let answer = answer.await;
-            // Only a refusal closes of its own accord, and only because it did not read on.
+            let mut answer = answer.await;
+            if watch.is_at(Stage::Leaving) {
+                answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            // Before the server stops only a refusal closes of its own accord, and only because it did not read on.
             watch.answered(answer.headers().contains_key(header::CONNECTION));
             Ok::<_, Infallible>(answer)
         }
@@ -59,14 +61,15 @@ pub(crate) async fn serve<S>(
         .half_close(true)
         .serve_connection(stream, calls);
     let mut ending = pin!(async {
-        for stage in [Stage::Stopping, Stage::Over] {
+        for stage in [Stage::Leaving, Stage::Settled, Stage::Over] {
             stop.reached(stage).await;
             watch.enter(stage);
         }
-        sleep(LAST_WORDS).await;
+        // For the last answers to be written.
+        sleep(MOMENT).await;
     });
     let mut ending = Aside::new(ending.as_mut());
-    let mut stopping = false;
+    let mut closing = false;
     let now = Instant::now();
     let mut patience =
         Patience::new(watch.clone(), options.header_timeout, options.idle_timeout, now);
@@ -83,13 +86,17 @@ pub(crate) async fn serve<S>(
     let mut late = Aside::new(late.as_mut());
     let closed = poll_fn(|cx| {
         let ended = ending.poll(cx).is_ready();
-        if !stopping && watch.is_at(Stage::Stopping) {
-            stopping = true;
+        loop {
+            // Whether it ended well makes no difference: hyper has answered what can be answered.
+            if Pin::new(&mut connection).poll(cx).is_ready() {
+                return Poll::Ready(true);
+            }
+            // Only after a poll, which has read what was there.
+            if closing || !watch.is_at(Stage::Settled) || !watch.is_idle() {
+                break;
+            }
+            closing = true;
             Pin::new(&mut connection).graceful_shutdown();
-        }
-        // Whether it ended well makes no difference: hyper has answered what can be answered.
-        if Pin::new(&mut connection).poll(cx).is_ready() {
-            return Poll::Ready(true);
         }
         if ended {
             return Poll::Ready(false);
@@ -104,8 +111,11 @@ pub(crate) async fn serve<S>(
         say(&mut stream, if over { STOPPING_HEAD } else { SLOW_HEAD }).await;
     } else if !closed {
         let _ = stream.shutdown().await;
+    } else if watch.unread() && watch.is_at(Stage::Leaving) {
+        // Nothing that waits for this server waits long for a client that goes on.
+        let _ = timeout(MOMENT, drain(&mut stream)).await;
     } else if watch.unread() {
-        unless(stop.reached(Stage::Stopping), drain(&mut stream)).await;
+        unless(stop.reached(Stage::Settled), drain(&mut stream)).await;
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use tokio::{
     sync::{Semaphore, watch},
-    time::timeout,
+    time::{sleep, timeout},
 };
 use xmlrpc_core::{Error, ErrorKind, Router};
 
@@ -20,7 +20,7 @@ use crate::{
     guard::Guard,
     listener::{Bound, Listener},
     options::Options,
-    stop::{Stage, Stop},
+    stop::{MOMENT, Stage, Stop},
     tls::Tls,
     worker::{Shared, Workers, runtime},
 };
@@ -78,7 +78,8 @@ impl Running {
 
     /// Stops the server, and returns when it has.
     ///
-    /// From now on connections are refused. Calls in flight are answered if they end within the
+    /// From now on connections are refused. Those that are open stay so for a moment (100 ms), for calls that are on
+    /// their way; each has one more answer, which tells the client that it is the last. Calls in flight are answered if they end within the
     /// [`stop_timeout`](crate::Server::stop_timeout). Those that do not are answered then with 503 and a text that says that
     /// they may have run, and everything is closed. A second call waits for the same end.
     ///
@@ -223,6 +224,12 @@ fn run(
             // One that panicked accepts no more either.
             let _ = one.await;
         }
+        state.enter(Stage::Leaving);
+        let settling = state.clone();
+        tokio::spawn(async move {
+            sleep(MOMENT).await;
+            settling.enter(Stage::Settled);
+        });
         // A call can outlive its connection, which the client may have closed.
         let all_back = async {
             connections.all_back().await;

@@ -1,5 +1,7 @@
 //! The stages in which a server ends.
 
+use std::time::Duration;
+
 use tokio::sync::watch;
 
 /// How far the end of a server has come.
@@ -7,11 +9,21 @@ use tokio::sync::watch;
 #[repr(u8)]
 pub(crate) enum Stage {
     Serving,
-    /// No further connections are taken, and those that there are have one more answer.
+    /// No further connections are taken.
     Stopping,
+    /// Connections have one more answer. Clients are told so only now: they would come back while there is a listener.
+    Leaving,
+    /// A [`MOMENT`] later: connections on which nothing has come are closed.
+    Settled,
     /// Calls that are still in flight are told so, and everything is closed.
     Over,
 }
+
+/// How long a connection that has nothing to do stays open when the server begins to stop.
+///
+/// A client that kept it may be sending just then, and if it is closed under the request, the client cannot tell whether
+/// the call has run. Who calls within this time is answered, and told that the connection closes.
+pub(crate) const MOMENT: Duration = Duration::from_millis(100);
 
 /// The stage of a server, as its connections see it.
 #[derive(Debug, Clone)]

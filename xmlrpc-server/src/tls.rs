@@ -35,7 +35,7 @@ impl Tls {
         #[cfg(feature = "tls")]
         if let Some(acceptor) = &self.acceptor {
             let handshake = tokio::time::timeout(options.header_timeout, acceptor.accept(stream));
-            let shaken = crate::race::unless(stop.reached(Stage::Stopping), handshake).await;
+            let shaken = crate::race::unless(stop.reached(Stage::Settled), handshake).await;
             if let Some(Ok(Ok(stream))) = shaken {
                 connection::serve(stream, peer, front, options, stop).await;
             }

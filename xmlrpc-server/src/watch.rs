@@ -79,6 +79,11 @@ impl Watch {
         self.0.phase.load(Relaxed) == HEAD && self.0.begun.load(Relaxed)
     }
 
+    /// Whether no request has begun that has no answer yet.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.0.phase.load(Relaxed) != BUSY && !self.in_head()
+    }
+
     /// Whether a request has begun that is not read to its end.
     pub(crate) fn unread(&self) -> bool {
         self.in_head() || self.0.unread.load(Relaxed)
@@ -254,12 +259,13 @@ mod tests {
     #[test]
     fn only_what_has_begun_is_a_head() {
         let (watch, _) = watched();
-        assert!(!watch.in_head());
+        assert!(!watch.in_head() && watch.is_idle());
         watch.received();
-        assert!(watch.in_head());
+        assert!(watch.in_head() && !watch.is_idle());
         watch.busy();
+        assert!(!watch.is_idle());
         watch.answered(false);
-        assert!(!watch.in_head() && !watch.unread());
+        assert!(!watch.in_head() && !watch.unread() && watch.is_idle());
         watch.answered(true);
         assert!(watch.unread());
     }
