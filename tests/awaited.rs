@@ -290,6 +290,20 @@ fn a_graceful_stop_waits_for_a_call_that_waits() {
 }
 
 #[test]
+fn a_call_that_waits_for_too_long_is_told_that_it_may_have_run() {
+    let (running, house) = serve(server().stop_timeout(Duration::from_millis(100)));
+    let waits = client(&running);
+    runtime().block_on(async {
+        let gate = tokio::spawn(async move { waits.gate().await });
+        house.began().await;
+        assert!(!tokio::task::spawn_blocking(move || running.stop()).await.unwrap());
+        let error = gate.await.unwrap().unwrap_err();
+        assert_eq!(error.status(), Some(503));
+        assert!(!error.is_unsent() && error.to_string().contains("may have run"), "{error}");
+    });
+}
+
+#[test]
 fn calls_that_wait_count_as_calls() {
     let (running, house) = serve(server().max_calls(1));
     let waits = Arc::new(client(&running));

@@ -5,10 +5,32 @@
 mod common;
 mod peers;
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    process::Stdio,
+    sync::{Mutex, mpsc},
+    thread,
+    time::Duration,
+};
 
 use common::{Echo, NASTY, Point, Types, TypesClient, TypesError, TypesService, day};
-use xmlrpc_proxy::{ErrorKind, Server, Value};
+use xmlrpc_proxy::{ErrorKind, Server, Value, service};
+
+#[service]
+trait Slow {
+    fn buy(&self) -> xmlrpc_proxy::Result<bool>;
+}
+
+/// Tells when a call begins, and takes longer than its server lasts.
+struct Slowly(Mutex<mpsc::Sender<()>>);
+
+impl Slow for Slowly {
+    fn buy(&self) -> xmlrpc_proxy::Result<bool> {
+        let _ = self.0.lock().expect("no panic").send(());
+        thread::sleep(Duration::from_secs(1));
+        Ok(true)
+    }
+}
 
 #[test]
 fn python_calls_our_server() {
@@ -59,6 +81,32 @@ print("ok")
     let error = format!("{:?}", types.int(1).expect_err("there is no token"));
     assert!(error.contains("wants a token (`Auth::bearer`"), "{error}");
     running.stop();
+}
+
+/// Python sends a call once more if its connection closes without a byte.
+#[test]
+fn python_runs_a_call_once_that_outlasts_the_server() {
+    let Some(mut python) = peers::command("python3") else { return };
+    let (began, beginning) = mpsc::channel();
+    let running = Server::bind("127.0.0.1:0")
+        .and_then(|server| {
+            let slow = SlowService::new(Slowly(Mutex::new(began)));
+            server.stop_timeout(Duration::from_millis(100)).mount(slow).spawn()
+        })
+        .expect("the server starts");
+    let script = "import sys, xmlrpc.client\n\
+        try: xmlrpc.client.ServerProxy(sys.argv[1]).buy()\n\
+        except xmlrpc.client.ProtocolError as error: print(error.errcode)";
+    let python = python
+        .args(["-c", script, running.url()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python runs");
+    beginning.recv_timeout(Duration::from_secs(20)).expect("a call");
+    assert!(!running.stop());
+    let output = python.wait_with_output().expect("python ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "503\n");
+    assert!(beginning.try_recv().is_err(), "it ran twice");
 }
 
 #[test]

@@ -13,7 +13,8 @@ use crate::{
     listener::{Listener, Stream},
     race::unless,
     refusal::TOO_MANY_CONNECTIONS,
-    worker::{Workers, stopped},
+    stop::Stage,
+    worker::Workers,
 };
 
 /// How many connections at once are told that there are too many. Further ones are closed without a word.
@@ -37,7 +38,7 @@ impl Acceptor {
 
     /// Accepts until the server is to stop. The listener is closed then, and the connections go on for themselves.
     pub(crate) async fn run(&self, listener: Listener) {
-        let mut stop = pin!(stopped(self.workers.shared().stop.clone()));
+        let mut stop = pin!(self.workers.shared().stop.reached(Stage::Stopping));
         while let Some(accepted) = unless(&mut stop, listener.accept()).await {
             match accepted {
                 Ok(stream) => self.take(stream),
@@ -45,6 +46,10 @@ impl Acceptor {
                 Err(_) if unless(&mut stop, sleep(OUT_OF_SOCKETS)).await.is_none() => break,
                 Err(_) => {}
             }
+        }
+        // One that fails at its end has nothing that could be served.
+        for stream in listener.close().unwrap_or_default() {
+            self.take(stream);
         }
     }
 

@@ -8,11 +8,13 @@ use std::{
     time::Instant,
 };
 
-use hyper::{Request, body::Incoming, header, server::conn::http1, service::service_fn};
+use hyper::{
+    Request, body::Incoming, header, header::HeaderValue, server::conn::http1, service::service_fn,
+};
 use hyper_util::rt::TokioIo;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
-    time::{sleep_until, timeout},
+    time::{sleep, sleep_until, timeout},
 };
 
 use crate::{
@@ -21,17 +23,19 @@ use crate::{
     options::{HEAD_BYTES, LINGER, Options},
     peer::Peer,
     race::unless,
-    refusal::SLOW_HEAD,
+    refusal::{SLOW_HEAD, STOPPING_HEAD},
+    stop::{MOMENT, Stage, Stop},
     watch::{Patience, Watch, Watched},
 };
 
-/// Serves a stream until it is closed, by the client, by a time-out, or after the call in flight once `stop` is ready.
+/// Serves a stream until it is closed: by the client, by a time-out, or because the server stops, after the call in
+/// flight or with an answer that says that it may have run.
 pub(crate) async fn serve<S>(
     stream: S,
     peer: Option<Peer>,
     front: HttpService,
     options: &Options,
-    stop: impl Future,
+    stop: &Stop,
 ) where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -39,10 +43,13 @@ pub(crate) async fn serve<S>(
     let stream = TokioIo::new(Watched::new(stream, watch.clone()));
     let calls = service_fn(|request: Request<Incoming>| {
         watch.busy();
-        let (answer, watch) = (front.answer(request, peer), &watch);
+        let (answer, watch) = (front.answer(request, peer, watch.over()), &watch);
         async move {
-            let answer = answer.await;
-            // Only a refusal closes of its own accord, and only because it did not read on.
+            let mut answer = answer.await;
+            if watch.is_at(Stage::Leaving) {
+                answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            // Before the server stops only a refusal closes of its own accord, and only because it did not read on.
             watch.answered(answer.headers().contains_key(header::CONNECTION));
             Ok::<_, Infallible>(answer)
         }
@@ -53,9 +60,16 @@ pub(crate) async fn serve<S>(
         // A client that has sent its request may close its side and still read.
         .half_close(true)
         .serve_connection(stream, calls);
-    let mut stop = pin!(stop);
-    let mut stopping = false;
-    let mut stopped = Aside::new(stop.as_mut());
+    let mut ending = pin!(async {
+        for stage in [Stage::Leaving, Stage::Settled, Stage::Over] {
+            stop.reached(stage).await;
+            watch.enter(stage);
+        }
+        // For the last answers to be written.
+        sleep(MOMENT).await;
+    });
+    let mut ending = Aside::new(ending.as_mut());
+    let mut closing = false;
     let now = Instant::now();
     let mut patience =
         Patience::new(watch.clone(), options.header_timeout, options.idle_timeout, now);
@@ -71,13 +85,21 @@ pub(crate) async fn serve<S>(
     }));
     let mut late = Aside::new(late.as_mut());
     let closed = poll_fn(|cx| {
-        if !stopping && stopped.poll(cx).is_ready() {
-            stopping = true;
+        let ended = ending.poll(cx).is_ready();
+        loop {
+            // Whether it ended well makes no difference: hyper has answered what can be answered.
+            if Pin::new(&mut connection).poll(cx).is_ready() {
+                return Poll::Ready(true);
+            }
+            // Only after a poll, which has read what was there.
+            if closing || !watch.is_at(Stage::Settled) || !watch.is_idle() {
+                break;
+            }
+            closing = true;
             Pin::new(&mut connection).graceful_shutdown();
         }
-        // Whether it ended well makes no difference: hyper has answered what can be answered.
-        if Pin::new(&mut connection).poll(cx).is_ready() {
-            return Poll::Ready(true);
+        if ended {
+            return Poll::Ready(false);
         }
         late.poll(cx).map(|()| false)
     })
@@ -85,11 +107,15 @@ pub(crate) async fn serve<S>(
 
     let mut stream = connection.into_parts().io.into_inner().into_inner();
     if !closed && watch.in_head() {
-        say(&mut stream, SLOW_HEAD).await;
+        let over = watch.is_at(Stage::Over);
+        say(&mut stream, if over { STOPPING_HEAD } else { SLOW_HEAD }).await;
     } else if !closed {
         let _ = stream.shutdown().await;
-    } else if watch.unread() && !stopping {
-        unless(stop, drain(&mut stream)).await;
+    } else if watch.unread() && watch.is_at(Stage::Leaving) {
+        // Nothing that waits for this server waits long for a client that goes on.
+        let _ = timeout(MOMENT, drain(&mut stream)).await;
+    } else if watch.unread() {
+        unless(stop.reached(Stage::Settled), drain(&mut stream)).await;
     }
 }
 

@@ -3,8 +3,8 @@
 use std::{
     convert::Infallible,
     fmt,
-    future::Future,
-    pin::Pin,
+    future::{Future, pending},
+    pin::{Pin, pin},
     sync::Arc,
     task::{self, Poll},
     time::Duration,
@@ -35,6 +35,7 @@ use crate::{
     media::{self, Media},
     options::{Options, SMALL},
     peer::{Peer, Proxies},
+    race::{before, unless},
     refusal::Refusal,
 };
 
@@ -93,14 +94,16 @@ impl HttpService {
         }))
     }
 
-    /// The answer to a request.
-    pub(crate) fn answer<B>(
+    /// The answer to a request. Once `over` is ready it is given at once, whether the call has ended or not.
+    pub(crate) fn answer<B, O>(
         &self,
         request: Request<B>,
         peer: Option<Peer>,
-    ) -> impl Future<Output = Answer> + use<B>
+        over: O,
+    ) -> impl Future<Output = Answer> + use<B, O>
     where
         B: Body<Data = Bytes> + Unpin,
+        O: Future,
     {
         let (head, body) = request.into_parts();
         let checked = self.0.check(head, peer);
@@ -108,7 +111,7 @@ impl HttpService {
         async move {
             let has_body = !body.is_end_stream();
             let answered = match checked {
-                Ok((media, context)) => front.call(body, media, context).await,
+                Ok((media, context)) => front.call(body, media, context, over).await,
                 Err(refusal) => Err(refusal),
             };
             match answered {
@@ -120,7 +123,8 @@ impl HttpService {
                 }
                 Err(refusal) => {
                     // By then the body was read.
-                    let read = matches!(refusal, Refusal::Busy | Refusal::NoGzip);
+                    let read =
+                        matches!(refusal, Refusal::Busy | Refusal::NoGzip | Refusal::Stopped);
                     let response = refusal.response(has_body && !read);
                     refused(response.status().as_u16());
                     response
@@ -130,13 +134,21 @@ impl HttpService {
     }
 
     /// The response document.
-    async fn call<B>(self, body: B, media: Media, context: Context) -> Result<Bytes, Refusal>
+    async fn call<B>(
+        self,
+        body: B,
+        media: Media,
+        context: Context,
+        over: impl Future,
+    ) -> Result<Bytes, Refusal>
     where
         B: Body<Data = Bytes> + Unpin,
     {
         let inner = &*self.0;
         let mut share = Share::none_of(&inner.room);
-        let body = body::read(body, inner.max_body, inner.body_timeout, &mut share).await?;
+        let mut over = pin!(over);
+        let read = body::read(body, inner.max_body, inner.body_timeout, &mut share);
+        let body = unless(over.as_mut(), read).await.unwrap_or(Err(Refusal::Stopping))?;
         let charset = media.charset;
         // A long document takes its time to read, whatever is called.
         let is_heavy = body.len() > SMALL || media.gzip;
@@ -152,9 +164,10 @@ impl HttpService {
         // Taken only now, so that slow senders keep nobody else's call from running.
         let permit = inner.calls.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
         if !is_heavy && !needs.thread {
-            let document = inner.run_async("async", context, &body, charset.as_deref()).await;
+            let call = inner.run_async("async", context, &body, charset.as_deref());
+            let document = before(over, call).await.ok_or(Refusal::Stopped);
             drop((permit, share));
-            return Ok(document);
+            return document;
         }
         let front = self.clone();
         let runtime = Handle::current();
@@ -170,7 +183,11 @@ impl HttpService {
             drop((permit, share));
             Ok(document)
         });
-        call.await.unwrap_or(Err(Refusal::Broken))
+        // What runs on a thread runs on: nothing could end it.
+        match before(over, call).await {
+            Some(ended) => ended.unwrap_or(Err(Refusal::Broken)),
+            None => Err(Refusal::Stopped),
+        }
     }
 }
 
@@ -245,7 +262,7 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let answer = self.answer(request, None);
+        let answer = self.answer(request, None, pending::<()>());
         Box::pin(async move { Ok(answer.await) })
     }
 }

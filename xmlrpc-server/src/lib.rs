@@ -34,7 +34,7 @@
 //! | calls in one `system.multicall` | 1,000 | a fault |
 //! | nesting, values, members of one struct | 128, 1,000,000, 500,000 | a fault |
 //! | decoded document, one text, the answer | 16 MiB each | a fault |
-//! | calls in flight when it stops | 5 s | cut off |
+//! | calls in flight when it stops | 5 s | 503, which says that they may have run |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -44,6 +44,7 @@ mod asked;
 mod auth;
 mod body;
 mod buffer;
+mod challenge;
 mod connection;
 mod fields;
 mod front;
@@ -57,8 +58,10 @@ mod race;
 mod refusal;
 mod running;
 mod server;
+mod settings;
 #[cfg(unix)]
 mod socket;
+mod stop;
 mod tls;
 mod watch;
 mod worker;

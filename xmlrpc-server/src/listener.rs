@@ -1,7 +1,7 @@
 //! Where a server listens.
 
 use std::{
-    io,
+    io, iter,
     net::{self, SocketAddr, ToSocketAddrs},
 };
 
@@ -13,7 +13,7 @@ use crate::socket::SocketFile;
 
 /// How many connections may wait to be accepted: as many as may be open by default. std's 128 are too few for clients that
 /// all come back at once, some of which would be reset.
-const QUEUE: i32 = 1024;
+const QUEUE: u16 = 1024;
 
 /// A socket that is bound, before there is a runtime.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Bound {
             Error::new(ErrorKind::Endpoint, format!("cannot listen on {names}: {error}"))
         })?;
         // Where it cannot be set, the queue is as long as std made it.
-        let _ = SockRef::from(&listener).listen(QUEUE);
+        let _ = SockRef::from(&listener).listen(QUEUE.into());
         Ok(Bound::Tcp(listener, addr))
     }
 
@@ -102,6 +102,30 @@ impl Listener {
         }
     }
 
+    /// Closes it, and gives the connections that wait to be accepted: to their clients they are open, and may carry calls.
+    pub(crate) fn close(self) -> io::Result<Vec<Stream>> {
+        match self {
+            Listener::Tcp(listener) => {
+                let listener = listener.into_std()?;
+                Ok(waiting(|| {
+                    let (stream, _) = listener.accept()?;
+                    stream.set_nonblocking(true)?;
+                    let _ = stream.set_nodelay(true);
+                    Ok(Stream::Tcp(stream))
+                }))
+            }
+            #[cfg(unix)]
+            Listener::Unix(listener, _file) => {
+                let listener = listener.into_std()?;
+                Ok(waiting(|| {
+                    let (stream, _) = listener.accept()?;
+                    stream.set_nonblocking(true)?;
+                    Ok(Stream::Unix(stream))
+                }))
+            }
+        }
+    }
+
     pub(crate) async fn accept(&self) -> io::Result<Stream> {
         match self {
             Listener::Tcp(listener) => {
@@ -118,6 +142,14 @@ impl Listener {
             }
         }
     }
+}
+
+/// The connections that wait to be accepted, as this accepts one without waiting.
+fn waiting<S>(accept: impl Fn() -> io::Result<S>) -> Vec<S> {
+    let accepted = iter::repeat_with(accept).take(QUEUE.into());
+    // Any other error is one of that connection.
+    let is_none = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
+    accepted.take_while(|one| !one.as_ref().is_err_and(is_none)).flatten().collect()
 }
 
 /// An address to which a program on this machine can connect.

@@ -18,3 +18,14 @@ pub(crate) async fn unless<W: Future>(end: impl Future, work: W) -> Option<W::Ou
     })
     .await
 }
+
+/// What `work` gives, or `None` if `end` came first. Where both are ready, `work` counts.
+pub(crate) async fn before<W: Future>(end: impl Future, work: W) -> Option<W::Output> {
+    let mut end = pin!(end);
+    let mut work = pin!(work);
+    poll_fn(|cx| match work.as_mut().poll(cx) {
+        Poll::Ready(output) => Poll::Ready(Some(output)),
+        Poll::Pending => end.as_mut().poll(cx).map(|_| None),
+    })
+    .await
+}

@@ -9,6 +9,8 @@ use hyper::{
     header::{self, HeaderValue},
 };
 
+use crate::challenge::Challenge;
+
 /// Why a request is not answered by a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -19,7 +21,7 @@ pub(crate) enum Refusal {
     /// A web page sent it.
     Origin,
     /// It shows no credentials that are known; these are asked for.
-    Unknown(HeaderValue),
+    Unknown(Challenge),
     /// Calls are answered at this path, and it asks for another.
     Path(String),
     Method,
@@ -39,6 +41,10 @@ pub(crate) enum Refusal {
     Full,
     /// Its body says that it is gzip, and is none or not whole.
     NoGzip,
+    /// The server ends, and the call was not run.
+    Stopping,
+    /// The server ends while the call runs, which may be to its end.
+    Stopped,
     /// Something of the server's own failed.
     Broken,
 }
@@ -55,7 +61,9 @@ impl Refusal {
             Refusal::NoLength => StatusCode::LENGTH_REQUIRED,
             Refusal::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::Slow => StatusCode::REQUEST_TIMEOUT,
-            Refusal::Busy | Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Busy | Refusal::Full | Refusal::Stopping | Refusal::Stopped => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Refusal::Broken => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -74,7 +82,7 @@ impl Refusal {
                 origin among its origins.\n"
                     .into()
             }
-            Refusal::Unknown(_) => "Send credentials that this server knows.\n".into(),
+            Refusal::Unknown(challenge) => challenge.advice().into(),
             Refusal::Path(path) => {
                 format!("Nothing is here. Post XML-RPC calls to {path}.\n").into()
             }
@@ -94,6 +102,10 @@ impl Refusal {
                 "The server is running as many calls as it may. Try again later.\n".into()
             }
             Refusal::Full => "The server has no room for the body. Try again later.\n".into(),
+            Refusal::Stopping => {
+                "The server is stopping, and has not run the call. Try again later.\n".into()
+            }
+            Refusal::Stopped => "The server was stopped; the call may have run.\n".into(),
             Refusal::Broken => "The server failed. Its own log may say more.\n".into(),
         }
     }
@@ -113,15 +125,17 @@ impl Refusal {
                 headers.insert(header::ALLOW, HeaderValue::from_static("POST"));
             }
             Refusal::Unknown(challenge) => {
-                headers.insert(header::WWW_AUTHENTICATE, challenge.clone());
+                headers.insert(header::WWW_AUTHENTICATE, challenge.header());
             }
-            Refusal::Busy | Refusal::Full => {
+            // Not of a call that may have run: it would be asked for again.
+            Refusal::Busy | Refusal::Full | Refusal::Stopping => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             }
             _ => {}
         }
         // What follows a request without a length may be its body: none of it is to be taken for the next request.
-        if unread || *self == Refusal::NoLength {
+        let last = matches!(self, Refusal::NoLength | Refusal::Stopping | Refusal::Stopped);
+        if unread || last {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
@@ -138,13 +152,18 @@ pub(crate) const SLOW_HEAD: &[u8] = b"HTTP/1.1 408 Request Timeout\r\n\
     Content-Type: text/plain\r\nContent-Length: 49\r\nConnection: close\r\n\r\n\
     The headers of the request did not come in time.\n";
 
+/// The whole answer for a head that did not come before the server ended.
+pub(crate) const STOPPING_HEAD: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
+    Content-Type: text/plain\r\nContent-Length: 67\r\nRetry-After: 1\r\nConnection: close\r\n\r\n\
+    The server is stopping, and has not run the call. Try again later.\n";
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_ready_made_answers_have_the_length_they_say() {
-        for answer in [TOO_MANY_CONNECTIONS, SLOW_HEAD] {
+        for answer in [TOO_MANY_CONNECTIONS, SLOW_HEAD, STOPPING_HEAD] {
             let text = std::str::from_utf8(answer).unwrap();
             let (head, body) = text.split_once("\r\n\r\n").unwrap();
             assert!(
@@ -153,6 +172,13 @@ mod tests {
                 body.len()
             );
         }
+    }
+
+    #[test]
+    fn only_what_did_not_run_is_to_be_asked_for_again() {
+        let again =
+            |refusal: Refusal| refusal.response(false).headers().contains_key(header::RETRY_AFTER);
+        assert!(again(Refusal::Stopping) && !again(Refusal::Stopped));
     }
 
     #[test]

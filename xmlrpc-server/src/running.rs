@@ -10,7 +10,7 @@ use std::{
 
 use tokio::{
     sync::{Semaphore, watch},
-    time::timeout,
+    time::{sleep, timeout},
 };
 use xmlrpc_core::{Error, ErrorKind, Router};
 
@@ -20,9 +20,13 @@ use crate::{
     guard::Guard,
     listener::{Bound, Listener},
     options::Options,
+    stop::{MOMENT, Stage, Stop},
     tls::Tls,
     worker::{Shared, Workers, runtime},
 };
+
+/// How long the callers of calls in flight may take to read that these were cut off.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A server that runs on threads of its own.
 ///
@@ -46,7 +50,7 @@ pub struct Running {
 }
 
 struct State {
-    stop: watch::Sender<bool>,
+    stage: watch::Sender<Stage>,
     /// Whether every call had ended, once the server has.
     ended: Mutex<Option<bool>>,
     bell: Condvar,
@@ -74,8 +78,10 @@ impl Running {
 
     /// Stops the server, and returns when it has.
     ///
-    /// From now on connections are refused. Calls in flight are answered if they end within the
-    /// [`stop_timeout`](crate::Server::stop_timeout), then everything is closed. A second call waits for the same end.
+    /// From now on connections are refused. Those that are open stay so for a moment (100 ms), for calls that are on
+    /// their way; each has one more answer, which tells the client that it is the last. Calls in flight are answered if they end within the
+    /// [`stop_timeout`](crate::Server::stop_timeout). Those that do not are answered then with 503 and a text that says that
+    /// they may have run, and everything is closed. A second call waits for the same end.
     ///
     /// Returns whether all calls had ended: `false` says that some were cut off. Methods among them run on until
     /// they return, and keep their service alive so long.
@@ -90,7 +96,7 @@ impl Running {
     /// Begins to stop the server as [`stop`](Running::stop) does, and returns at once: for a thread that must not wait, such as
     /// that of a window. [`wait`](Running::wait) waits for the end.
     pub fn begin_stop(&self) {
-        self.state.stop.send_replace(true);
+        self.state.enter(Stage::Stopping);
     }
 
     /// Waits until the server has ended because [`stop`](Running::stop) or [`begin_stop`](Running::begin_stop) was called, here
@@ -107,6 +113,17 @@ impl fmt::Debug for Running {
 }
 
 impl State {
+    /// Tells the whole server of a stage, unless it is past that.
+    fn enter(&self, stage: Stage) {
+        self.stage.send_if_modified(|now| {
+            let later = *now < stage;
+            if later {
+                *now = stage;
+            }
+            later
+        });
+    }
+
     fn wait(&self) -> bool {
         let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -141,7 +158,7 @@ pub(crate) fn spawn(
     let urls = bound.iter().map(|bound| bound.url(&options.path, tls.is_on())).collect();
     let addr = bound.iter().find_map(Bound::addr).unwrap_or((Ipv4Addr::UNSPECIFIED, 0).into());
     let state = Arc::new(State {
-        stop: watch::Sender::new(false),
+        stage: watch::Sender::new(Stage::Serving),
         ended: Mutex::new(None),
         bell: Condvar::new(),
     });
@@ -174,7 +191,7 @@ fn run(
             return;
         }
     };
-    let stop = ending.state.stop.subscribe();
+    let state = ending.state.clone();
     ending.clean = runtime.block_on(async move {
         let addrs: Vec<SocketAddr> = bound.iter().filter_map(Bound::addr).collect();
         let listeners = match bound.into_iter().map(Listener::new).collect::<Result<Vec<_>, _>>() {
@@ -193,7 +210,7 @@ fn run(
             front: HttpService::new(router, guard, calls.semaphore.clone(), &options),
             options: Arc::new(options),
             tls,
-            stop,
+            stop: Stop::new(state.stage.subscribe()),
         });
         let acceptor = Arc::new(Acceptor::new(workers, connections.semaphore.clone()));
         let accepting: Vec<_> = listeners
@@ -207,12 +224,22 @@ fn run(
             // One that panicked accepts no more either.
             let _ = one.await;
         }
+        state.enter(Stage::Leaving);
+        let settling = state.clone();
+        tokio::spawn(async move {
+            sleep(MOMENT).await;
+            settling.enter(Stage::Settled);
+        });
         // A call can outlive its connection, which the client may have closed.
         let all_back = async {
             connections.all_back().await;
             calls.all_back().await;
         };
         let clean = timeout(limit, all_back).await.is_ok();
+        if !clean {
+            state.enter(Stage::Over);
+            let _ = timeout(LAST_WORDS, connections.all_back()).await;
+        }
         if let Some(acceptor) = Arc::into_inner(acceptor) {
             acceptor.workers.end();
         }

@@ -13,7 +13,7 @@ use crate::{
     guard::{self, Guard},
     listener::Bound,
     options::Options,
-    running,
+    running, settings,
     tls::Tls,
 };
 
@@ -115,7 +115,8 @@ impl Server {
         self
     }
 
-    /// Where calls are answered: `/RPC2` by default. All other paths are answered with 404.
+    /// Where calls are answered: `/RPC2` by default. All other paths are answered with 404. It is a path alone, as a URL has
+    /// it (`%20` for a space), which [`spawn`](Server::spawn) checks.
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.options.path = path.into();
         if !self.options.path.starts_with('/') {
@@ -125,7 +126,7 @@ impl Server {
     }
 
     /// Names by which clients call it, beside loopback names and the bound address: `practice.example`. A port is of no
-    /// account.
+    /// account. There is no `*`: each name is listed. [`spawn`](Server::spawn) checks them.
     ///
     /// A request with another name in its `Host` header is answered with 403: a web page reaches servers that are not
     /// meant for it by giving a name of its own their address. Repeated, it adds names. Any IP address is accepted as `Host`
@@ -136,7 +137,7 @@ impl Server {
     }
 
     /// Origins of the web pages that may call it: `https://practice.example`. A request with another `Origin` header,
-    /// `null` too, is answered with 403. Repeated, it adds origins.
+    /// `null` too, is answered with 403. Repeated, it adds origins. There is no `*`. [`spawn`](Server::spawn) checks them.
     ///
     /// No `Access-Control` header is sent: this is for pages that reach the server under their own origin.
     pub fn origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -199,7 +200,7 @@ impl Server {
     }
 
     /// Speaks TLS on all addresses, and plain HTTP only on unix sockets. `certificates` is a chain in PEM, the server's own
-    /// first, and `key` its private key in PEM.
+    /// first, and `key` its private key in PEM: what is in the files, by `std::fs::read`, and not their paths.
     ///
     /// # Errors
     ///
@@ -265,7 +266,8 @@ impl Server {
         self
     }
 
-    /// How long [`Running::stop`] waits for calls in flight: 5 s by default.
+    /// How long [`Running::stop`] waits for calls in flight: 5 s by default. One that takes longer is answered with 503, which
+    /// says that it may have run.
     pub fn stop_timeout(mut self, time: Duration) -> Self {
         self.options.stop_timeout = time;
         self
@@ -304,9 +306,9 @@ impl Server {
     ///
     /// Kind `Endpoint` when an address is not loopback, and neither credentials are asked for nor
     /// [`public`](Server::public) was said, or credentials are, and there is neither TLS nor
-    /// [`plaintext`](Server::plaintext); when there are credentials that nobody could show, or a trusted proxy that is no
-    /// address; when two mounted methods have
-    /// one name; when there is no address at all. Kind `Transport` when the system has no thread or no socket to give.
+    /// [`plaintext`](Server::plaintext); when there are credentials that nobody could show, a trusted proxy that is no
+    /// address, or a host, an origin or a path that no request could have; when two mounted methods have one name; when
+    /// there is no address at all. Kind `Transport` when the system has no thread or no socket to give.
     pub fn spawn(self) -> Result<Running, Error> {
         if self.bound.is_empty() {
             return Err(Error::new(ErrorKind::Endpoint, "no address to listen on: bind one"));
@@ -326,8 +328,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Kind `Endpoint` when two mounted methods have one name, there are credentials that nobody could show, or a
-    /// trusted proxy is no address.
+    /// Kind `Endpoint` when two mounted methods have one name, there are credentials that nobody could show, a
+    /// trusted proxy is no address, or a host, an origin or the path is such as no request has.
     pub fn into_service(self) -> Result<HttpService, Error> {
         let router = router(self.routes, &self.options)?;
         let addrs: Vec<_> = self.bound.iter().filter_map(Bound::addr).collect();
@@ -349,6 +351,7 @@ impl Server {
 
 fn router(routes: Vec<Route>, options: &Options) -> Result<Router, Error> {
     options.auth.checked()?;
+    settings::checked(options)?;
     options.proxies.checked()?;
     let mut router = Router::new()
         .limits(options.limits())

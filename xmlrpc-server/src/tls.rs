@@ -1,10 +1,10 @@
 //! TLS, by the feature `tls`; without it there is none to have.
 
-use std::future::Future;
-
 use tokio::net::TcpStream;
 
-use crate::{connection, front::HttpService, options::Options, peer::Peer};
+#[cfg(feature = "tls")]
+use crate::stop::Stage;
+use crate::{connection, front::HttpService, options::Options, peer::Peer, stop::Stop};
 
 /// What is between TCP and HTTP.
 #[derive(Clone, Default)]
@@ -28,15 +28,14 @@ impl Tls {
         stream: TcpStream,
         front: HttpService,
         options: &Options,
-        stop: impl Future,
+        stop: &Stop,
     ) {
         // Of a connection that is gone already nobody will ask.
         let peer = stream.peer_addr().ok().map(|addr| Peer::Ip(addr.ip()));
         #[cfg(feature = "tls")]
         if let Some(acceptor) = &self.acceptor {
-            let mut stop = std::pin::pin!(stop);
             let handshake = tokio::time::timeout(options.header_timeout, acceptor.accept(stream));
-            let shaken = crate::race::unless(stop.as_mut(), handshake).await;
+            let shaken = crate::race::unless(stop.reached(Stage::Settled), handshake).await;
             if let Some(Ok(Ok(stream))) = shaken {
                 connection::serve(stream, peer, front, options, stop).await;
             }
@@ -58,7 +57,10 @@ mod on {
 
     use rustls::{
         ServerConfig,
-        pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
+        pki_types::{
+            CertificateDer, PrivateKeyDer,
+            pem::{self, PemObject as _},
+        },
     };
     use xmlrpc_core::{Error, ErrorKind};
 
@@ -77,9 +79,14 @@ mod on {
             let chain = CertificateDer::pem_slice_iter(certificates)
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|error| failed("the certificates cannot be read", &error))?;
+            if chain.is_empty() {
+                return Err(failed("the certificates cannot be read", &missing(certificates)));
+            }
             // The error says what was expected, and nothing of the key.
-            let key = PrivateKeyDer::from_pem_slice(key)
-                .map_err(|error| failed("the private key cannot be read", &error))?;
+            let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| match error {
+                pem::Error::NoItemsFound => failed("the private key cannot be read", &missing(key)),
+                error => failed("the private key cannot be read", &error),
+            })?;
             let provider = Arc::new(rustls::crypto::ring::default_provider());
             let mut config = ServerConfig::builder_with_provider(provider)
                 .with_safe_default_protocol_versions()
@@ -87,6 +94,16 @@ mod on {
                 .map_err(|error| failed("the certificate cannot be used", &error))?;
             config.alpn_protocols = vec![b"http/1.1".to_vec()];
             Ok(Tls::new(Arc::new(config)))
+        }
+    }
+
+    /// Why nothing of the kind is in it that was looked for.
+    fn missing(pem: &[u8]) -> &'static str {
+        const BEGIN: &[u8] = b"-----BEGIN ";
+        if pem.windows(BEGIN.len()).any(|window| window == BEGIN) {
+            "the PEM blocks in it are of another kind"
+        } else {
+            "no PEM block in it: give the file's content, not its path"
         }
     }
 }

@@ -5,6 +5,7 @@
 //! clock.
 
 use std::{
+    future::{Future, poll_fn},
     io,
     pin::Pin,
     sync::{
@@ -16,6 +17,8 @@ use std::{
 };
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::stop::Stage;
 
 /// Nothing of a request has come since the last answer was made.
 const WAITING: u8 = 0;
@@ -39,6 +42,8 @@ struct State {
     begun: AtomicBool,
     /// Whether the last request was answered before it was read to its end.
     unread: AtomicBool,
+    /// The [`Stage`] of the server.
+    stage: AtomicU8,
 }
 
 impl Watch {
@@ -49,12 +54,34 @@ impl Watch {
             turn: AtomicU32::new(0),
             begun: AtomicBool::new(false),
             unread: AtomicBool::new(false),
+            stage: AtomicU8::new(Stage::Serving as u8),
         }))
+    }
+
+    /// The server has come to this stage.
+    pub(crate) fn enter(&self, stage: Stage) {
+        self.0.stage.store(stage as u8, Relaxed);
+    }
+
+    /// Whether the server has come to this stage.
+    pub(crate) fn is_at(&self, stage: Stage) -> bool {
+        self.0.stage.load(Relaxed) >= stage as u8
+    }
+
+    /// Ready once the server has come to its end. It wakes nobody: the task that is told of the stage polls it then.
+    pub(crate) fn over(&self) -> impl Future<Output = ()> + use<> {
+        let watch = self.clone();
+        poll_fn(move |_| if watch.is_at(Stage::Over) { Poll::Ready(()) } else { Poll::Pending })
     }
 
     /// Whether a head has begun that is not read to its end.
     pub(crate) fn in_head(&self) -> bool {
         self.0.phase.load(Relaxed) == HEAD && self.0.begun.load(Relaxed)
+    }
+
+    /// Whether no request has begun that has no answer yet.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.0.phase.load(Relaxed) != BUSY && !self.in_head()
     }
 
     /// Whether a request has begun that is not read to its end.
@@ -232,12 +259,13 @@ mod tests {
     #[test]
     fn only_what_has_begun_is_a_head() {
         let (watch, _) = watched();
-        assert!(!watch.in_head());
+        assert!(!watch.in_head() && watch.is_idle());
         watch.received();
-        assert!(watch.in_head());
+        assert!(watch.in_head() && !watch.is_idle());
         watch.busy();
+        assert!(!watch.is_idle());
         watch.answered(false);
-        assert!(!watch.in_head() && !watch.unread());
+        assert!(!watch.in_head() && !watch.unread() && watch.is_idle());
         watch.answered(true);
         assert!(watch.unread());
     }

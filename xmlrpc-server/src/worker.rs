@@ -20,7 +20,7 @@ use tokio::{
 
 use crate::{
     connection, front::HttpService, listener::Stream, options::Options, peer::Peer, race::unless,
-    tls::Tls,
+    stop::Stop, tls::Tls,
 };
 
 /// What the connections of a server have in common.
@@ -29,8 +29,7 @@ pub(crate) struct Shared {
     pub(crate) front: HttpService,
     pub(crate) options: Arc<Options>,
     pub(crate) tls: Tls,
-    /// True once the server is to stop.
-    pub(crate) stop: watch::Receiver<bool>,
+    pub(crate) stop: Stop,
 }
 
 /// A connection on its way to its thread.
@@ -160,26 +159,19 @@ pub(crate) fn runtime(max_calls: usize) -> io::Result<Runtime> {
 async fn run(arrival: Arrival, shared: Shared) {
     let Arrival { stream, permit, open } = arrival;
     let Shared { front, options, tls, stop } = shared;
-    let stop = stopped(stop);
     // A socket that the runtime does not take is closed.
     match stream {
         Stream::Tcp(stream) => {
             if let Ok(stream) = tokio::net::TcpStream::from_std(stream) {
-                tls.serve(stream, front, &options, stop).await;
+                tls.serve(stream, front, &options, &stop).await;
             }
         }
         #[cfg(unix)]
         Stream::Unix(stream) => {
             if let Ok(stream) = tokio::net::UnixStream::from_std(stream) {
-                connection::serve(stream, Some(Peer::Unix), front, &options, stop).await;
+                connection::serve(stream, Some(Peer::Unix), front, &options, &stop).await;
             }
         }
     }
     drop((open, permit));
-}
-
-/// Ready once the server is to stop.
-pub(crate) async fn stopped(mut stop: watch::Receiver<bool>) {
-    // An error says that whoever could stop it is gone, which happens only while it ends.
-    let _ = stop.wait_for(|&stop| stop).await;
 }

@@ -30,6 +30,24 @@ fn without_credentials_nothing_is_told_but_what_to_send() {
 }
 
 #[test]
+fn the_answer_asks_for_what_the_server_knows() {
+    let asks = |set: fn(Server) -> Server| {
+        let (running, _) = start(set);
+        Wire::to(running.addr()).ask(post(echo())).text().to_owned()
+    };
+    assert_eq!(
+        asks(|server| server.token("t0ken")),
+        "Send `Authorization: Bearer` with a token that this server knows.\n"
+    );
+    let basic = "Send `Authorization: Basic` with a name and a password that this server knows";
+    assert_eq!(asks(|server| server.user("ann", "")), format!("{basic}.\n"));
+    assert_eq!(
+        asks(|server| server.user("ann", "").token("t0ken")),
+        format!("{basic}, or `Authorization: Bearer` with a token.\n")
+    );
+}
+
+#[test]
 fn with_credentials_calls_are_answered() {
     let (running, _) = start(|server| server.user("greg", "secret").user("ann", "").token("t0ken"));
     let mut wire = Wire::to(running.addr());

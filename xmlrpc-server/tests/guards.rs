@@ -102,3 +102,25 @@ fn two_methods_of_one_name_are_refused() {
     assert_eq!(error.kind(), ErrorKind::Endpoint);
     assert!(error.to_string().contains("two methods are called echo"), "{error}");
 }
+
+#[test]
+fn what_no_request_could_have_is_told_before_it_serves() {
+    let cases: [fn(Server) -> Server; 8] = [
+        |server| server.hosts(["http://media.local:8080/"]),
+        |server| server.hosts(["*"]),
+        |server| server.hosts(["*.local"]),
+        |server| server.origins(["media.local"]),
+        |server| server.origins(["*"]),
+        |server| server.path("http://x/RPC"),
+        |server| server.path("/a b"),
+        |server| server.path("/a?x"),
+    ];
+    for set in cases {
+        let server = || set(Server::bind("127.0.0.1:0").unwrap());
+        let spawned = server().spawn().unwrap_err();
+        assert_eq!(spawned.kind(), ErrorKind::Endpoint);
+        assert!(spawned.to_string().contains(", such as "), "{spawned}");
+        assert_eq!(server().serve().unwrap_err().to_string(), spawned.to_string());
+        assert_eq!(server().into_service().unwrap_err().to_string(), spawned.to_string());
+    }
+}

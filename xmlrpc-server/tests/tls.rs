@@ -110,3 +110,20 @@ fn what_is_no_certificate_is_told_and_no_key_printed() {
         assert!(!error.to_string().contains(&key[30..60]), "{error}");
     }
 }
+
+#[test]
+fn a_path_in_the_place_of_a_file_is_told_of_the_certificates_first() {
+    let (certificate, key) = identity();
+    let told = |chain: &str, key: &str, what: &str| {
+        let error = Server::unbound().tls_pem(chain, key).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+    };
+    let path = "cannot be read: no PEM block in it: give the file's content, not its path";
+    told("/no/cert.pem", "/no/key.pem", &format!("the certificates {path}"));
+    told(&certificate, "/no/key.pem", &format!("the private key {path}"));
+    told(
+        &key,
+        &certificate,
+        "the certificates cannot be read: the PEM blocks in it are of another kind",
+    );
+}
