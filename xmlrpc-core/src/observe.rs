@@ -4,6 +4,7 @@
 #[cfg(any(feature = "tracing", feature = "metrics"))]
 use std::time::Instant;
 use std::{
+    fmt,
     future::{Future, poll_fn},
     pin::Pin,
 };
@@ -161,12 +162,15 @@ pub(crate) fn kept(error: &(dyn std::error::Error + 'static)) {
     }
 }
 
-/// A request was refused before it became a call, with this HTTP status.
+/// A request was refused before it became a call, with this HTTP status, and why. `peer` is who sent it, if that is known.
 #[inline]
-#[cfg_attr(not(any(feature = "tracing", feature = "metrics")), allow(unused_variables))]
-pub fn refused(status: u16) {
+#[cfg_attr(
+    not(feature = "tracing"),
+    allow(unused_variables, reason = "only events tell of reasons and peers")
+)]
+pub fn refused(status: u16, reason: &'static str, peer: Option<&dyn fmt::Display>) {
     #[cfg(feature = "tracing")]
-    tracing::info!(target: "xmlrpc", status, "refused");
+    tracing::info!(target: "xmlrpc", status, reason, peer = peer.map(tracing::field::display), "refused");
     #[cfg(feature = "metrics")]
     metrics::counter!("xmlrpc_server_refusals_total", "status" => status.to_string()).increment(1);
 }

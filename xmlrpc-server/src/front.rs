@@ -35,7 +35,7 @@ use crate::{
     media::{self, Media},
     options::{Options, SMALL},
     peer::{Peer, Proxies},
-    race::{before, unless},
+    race::before,
     refusal::Refusal,
 };
 
@@ -126,7 +126,8 @@ impl HttpService {
                     let read =
                         matches!(refusal, Refusal::Busy | Refusal::NoGzip | Refusal::Stopped);
                     let response = refusal.response(has_body && !read);
-                    refused(response.status().as_u16());
+                    let peer = peer.as_ref().map(|peer| peer as &dyn fmt::Display);
+                    refused(response.status().as_u16(), refusal.reason(), peer);
                     response
                 }
             }
@@ -148,7 +149,7 @@ impl HttpService {
         let mut share = Share::none_of(&inner.room);
         let mut over = pin!(over);
         let read = body::read(body, inner.max_body, inner.body_timeout, &mut share);
-        let body = unless(over.as_mut(), read).await.unwrap_or(Err(Refusal::Stopping))?;
+        let body = before(over.as_mut(), read).await.unwrap_or(Err(Refusal::Stopping))?;
         let charset = media.charset;
         // A long document takes its time to read, whatever is called.
         let is_heavy = body.len() > SMALL || media.gzip;

@@ -1,6 +1,6 @@
 //! Whose call it is: the address at the other end, or, behind a proxy that is trusted, the one it tells.
 
-use std::net::IpAddr;
+use std::{fmt, net::IpAddr};
 
 use hyper::HeaderMap;
 use ipnet::IpNet;
@@ -17,6 +17,16 @@ pub enum Peer {
     Ip(IpAddr),
     /// A program on this machine, over a unix socket.
     Unix,
+}
+
+/// The address, or `unix`.
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Peer::Ip(address) => address.fmt(f),
+            Peer::Unix => f.write_str("unix"),
+        }
+    }
 }
 
 /// The proxies that may tell whose call it is they pass on.

@@ -68,6 +68,30 @@ impl Refusal {
         }
     }
 
+    /// Why, in a word for logs.
+    pub(crate) fn reason(&self) -> &'static str {
+        match self {
+            Refusal::NoHost => "no host",
+            Refusal::Host => "host",
+            Refusal::Origin => "origin",
+            Refusal::Unknown(_) => "credentials",
+            Refusal::Path(_) => "path",
+            Refusal::Method => "method",
+            Refusal::MediaType => "media type",
+            Refusal::Coding => "content coding",
+            Refusal::NoLength => "no length",
+            Refusal::TooLarge(_) => "too large",
+            Refusal::Slow => "slow",
+            Refusal::Cut => "cut short",
+            Refusal::Busy => "too many calls",
+            Refusal::Full => "too many bodies",
+            Refusal::NoGzip => "no gzip",
+            Refusal::Stopping => "stopping",
+            Refusal::Stopped => "stopped",
+            Refusal::Broken => "broken",
+        }
+    }
+
     /// What to do about it. Nothing of the request is in it.
     fn text(&self) -> Cow<'static, str> {
         match self {

@@ -113,6 +113,8 @@ fn calls_are_told_by_their_method_and_what_became_of_them() {
         "fault=-32601",
         "method=\"unknown\"",
         "status=405",
+        "reason=\"method\"",
+        "peer=127.0.0.1",
         "xmlrpc_server_calls_total method=echo outcome=result 1",
         "xmlrpc_server_calls_total method=unknown outcome=fault 1",
         "xmlrpc_server_refusals_total status=405 1",
