@@ -38,8 +38,14 @@ impl Iterator for Numbers {
 /// 32 holds references.
 #[must_use]
 pub fn list() -> String {
+    releases(RELEASES)
+}
+
+/// The same with so many structs.
+#[must_use]
+pub fn releases(count: u32) -> String {
     let mut out = format!("{HEAD}<value><array><data>");
-    for (number, random) in (0..RELEASES).zip(Numbers(1)) {
+    for (number, random) in (0..count).zip(Numbers(1)) {
         let of = |modulus: u64| random % modulus;
         let notes = if number % 8 == 0 {
             "Fixes the &lt;?xml?&gt; prolog &amp; names"

@@ -16,10 +16,11 @@ use crate::{
 type Picture = (&'static str, fn(&Results, &[Row]) -> Chart);
 
 /// All of them, in the order in which the book shows them.
-pub const PICTURES: [Picture; 5] = [
+pub const PICTURES: [Picture; 6] = [
     ("latency.svg", latency),
     ("throughput.svg", throughput),
     ("decode.svg", |results, _| codec(results, "decode")),
+    ("sizes.svg", |_, _| sizes()),
     ("encode.svg", |results, _| codec(results, "encode")),
     ("dispatch.svg", dispatch),
 ];
@@ -111,6 +112,27 @@ fn codec(results: &Results, group: &str) -> Chart {
     });
     Chart {
         title: format!("A list of 266 structs: {what} it"),
+        note: "Millions of bytes of the document a second; a logarithmic scale; longer is better"
+            .to_owned(),
+        scale: Scale::Log,
+        tick: |speed| format!("{speed} MB/s"),
+        bars: bars.collect(),
+    }
+}
+
+/// How fast lists of different lengths are read.
+fn sizes() -> Chart {
+    let measured = Results::sizes();
+    let bars = ["ours", "serde_xmlrpc", "dxr"].into_iter().flat_map(|who| {
+        measured.iter().filter(move |m| m.who == who).map(|m| Bar {
+            label: format!("{}, {} structs", m.who, m.case),
+            value: m.mb_s(),
+            text: format!("{:.0} MB/s", m.mb_s()),
+            ours: m.who == "ours",
+        })
+    });
+    Chart {
+        title: "Reading lists of 0.7 KB to 7 MB".to_owned(),
         note: "Millions of bytes of the document a second; a logarithmic scale; longer is better"
             .to_owned(),
         scale: Scale::Log,

@@ -11,7 +11,7 @@ pub struct Measured {
     pub who: String,
     pub median_ns: f64,
     /// Bytes of the document.
-    bytes: f64,
+    pub bytes: f64,
     pub allocs: Option<u64>,
 }
 
@@ -40,20 +40,7 @@ impl Results {
         let counts = json_file(&target.join("allocations.json")).unwrap_or(Value::Null);
         let mut all = Vec::new();
         for group in GROUPS {
-            let folder = target.join("criterion").join(group);
-            // One bench alone may have been run.
-            if !folder.is_dir() {
-                continue;
-            }
-            for who in folders(&folder)? {
-                for case in folders(&who)? {
-                    let new = case.join("new");
-                    if !new.is_dir() {
-                        continue;
-                    }
-                    all.push(measured(group, &new, &counts)?);
-                }
-            }
+            all.extend(of_group(&target, group, &counts)?);
         }
         if all.is_empty() {
             return Err(MISSING.to_owned());
@@ -68,6 +55,14 @@ impl Results {
                 .then(a.median_ns.total_cmp(&b.median_ns))
         });
         Ok(Results(all))
+    }
+
+    /// Lists of different lengths, the shortest first; none if they were not measured.
+    pub fn sizes() -> Vec<Measured> {
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
+        let mut all = of_group(&target, "sizes", &Value::Null).unwrap_or_default();
+        all.sort_by(|a, b| a.who.cmp(&b.who).then(a.bytes.total_cmp(&b.bytes)));
+        all
     }
 
     /// Those that there are, which may be none.
@@ -90,6 +85,23 @@ impl Results {
 
 const MISSING: &str = "no measurements: run \
     `cargo bench --bench codec --bench dispatch --bench allocations` in the folder of this program first";
+
+/// What there is of a group. One bench alone may have been run.
+fn of_group(target: &Path, group: &str, counts: &Value) -> Result<Vec<Measured>, String> {
+    let folder = target.join("criterion").join(group);
+    let mut all = Vec::new();
+    if folder.is_dir() {
+        for who in folders(&folder)? {
+            for case in folders(&who)? {
+                let new = case.join("new");
+                if new.is_dir() {
+                    all.push(measured(group, &new, counts)?);
+                }
+            }
+        }
+    }
+    Ok(all)
+}
 
 fn folders(path: &Path) -> Result<Vec<std::path::PathBuf>, String> {
     let entries =

@@ -11,9 +11,9 @@ use crate::{
 
 /// One measurement.
 pub struct Work {
-    /// `decode`, `encode` or `dispatch`.
+    /// `decode`, `encode`, `dispatch`, or `sizes`, which decode too.
     pub group: &'static str,
-    /// `list`, `ints`, `doubles`, `base64` or `hello`.
+    /// `list`, `ints`, `doubles`, `base64` or `hello`; of `sizes` how many structs there are.
     pub case: &'static str,
     /// The name of the crate, or `ours`.
     pub who: &'static str,
@@ -63,6 +63,25 @@ fn document(text: String) -> &'static [u8] {
 #[must_use]
 pub fn codec() -> Vec<Work> {
     [list, ints, doubles, bytes].into_iter().flat_map(|case| case()).collect()
+}
+
+/// Reading lists of different lengths.
+#[must_use]
+pub fn sizes() -> Vec<Work> {
+    let of = |(case, count)| {
+        let document = document(documents::releases(count));
+        Case::new("sizes", case, document.len())
+            .makes("ours", move || ours::decode::<Vec<ours::Release>>(document))
+            .makes("serde_xmlrpc", move || {
+                serde_xmlrpc::decode::<Vec<serde_xmlrpc::Release>>(document)
+            })
+            .makes("dxr", move || dxr::decode::<Vec<dxr::Release>>(document))
+            .works
+    };
+    [("1", 1), ("10", 10), ("100", 100), ("1000", 1_000), ("10000", 10_000)]
+        .into_iter()
+        .flat_map(of)
+        .collect()
 }
 
 fn list() -> Vec<Work> {
