@@ -125,7 +125,7 @@ fn sizes() -> Chart {
     let measured = Results::sizes();
     let bars = ["ours", "serde_xmlrpc", "dxr"].into_iter().flat_map(|who| {
         measured.iter().filter(move |m| m.who == who).map(|m| Bar {
-            label: format!("{}, {} structs", m.who, m.case),
+            label: format!("{}, {} struct{}", m.who, m.case, if m.case == "1" { "" } else { "s" }),
             value: m.mb_s(),
             text: format!("{:.0} MB/s", m.mb_s()),
             ours: m.who == "ours",
