@@ -63,6 +63,8 @@ fn instructions(page: &mut String, counted: Vec<(&str, u64, u64, u64)>) {
     page.push_str("\n### Instructions of a local call, the method's own included\n\n");
     page.push_str("| the proxy holds it | direct | through the proxy | allowed more |\n| --- | --: | --: | --: |\n");
     for (name, direct, proxy, limit) in counted {
+        // The name of a type is code: its brackets would be markup.
+        let name = if name.contains('<') { format!("`{name}`") } else { (*name).to_owned() };
         let _ = writeln!(page, "| {name} | {direct} | {proxy} | {limit} |");
     }
 }

@@ -3,7 +3,10 @@
 use std::{
     fmt::Debug,
     pin::pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll, Wake, Waker},
     thread::{self, Thread},
 };
@@ -22,20 +25,28 @@ pub fn turn_to_loopback(switch: &Switch) {
 /// What a future gives, waited for on this thread: for calls that need no runtime.
 #[doc(hidden)]
 pub fn wait<F: Future>(future: F) -> F::Output {
-    struct Unpark(Thread);
+    struct Unpark {
+        thread: Thread,
+        woken: AtomicBool,
+    }
 
     impl Wake for Unpark {
         fn wake(self: Arc<Self>) {
-            self.0.unpark();
+            self.woken.store(true, Ordering::Release);
+            self.thread.unpark();
         }
     }
 
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let unpark = Arc::new(Unpark { thread: thread::current(), woken: AtomicBool::new(false) });
+    let waker = Waker::from(unpark.clone());
     let mut future = pin!(future);
     loop {
-        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
-            Poll::Ready(output) => return output,
-            Poll::Pending => thread::park(),
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return output;
+        }
+        // What it waits for may itself have parked this thread, and taken the token of the wake.
+        while !unpark.woken.swap(false, Ordering::Acquire) {
+            thread::park();
         }
     }
 }

@@ -158,7 +158,7 @@ pub(crate) fn kept(error: &(dyn std::error::Error + 'static)) {
     {
         let causes = std::iter::successors(Some(error), |error| error.source());
         let chain = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-        tracing::warn!(target: "xmlrpc", error = chain, "a method failed, and its caller is not told why");
+        tracing::warn!(target: "xmlrpc", error = chain, "what a fault does not tell its caller");
     }
 }
 

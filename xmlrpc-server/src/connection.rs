@@ -110,7 +110,7 @@ pub(crate) async fn serve<S>(
         let over = watch.is_at(Stage::Over);
         say(&mut stream, if over { STOPPING_HEAD } else { SLOW_HEAD }).await;
     } else if !closed {
-        let _ = stream.shutdown().await;
+        shut(&mut stream).await;
     } else if watch.unread() && watch.is_at(Stage::Leaving) {
         // Nothing that waits for this server waits long for a client that goes on.
         let _ = timeout(MOMENT, drain(&mut stream)).await;
@@ -123,7 +123,13 @@ pub(crate) async fn serve<S>(
 /// nothing.
 pub(crate) async fn say<S: AsyncWrite + Unpin>(stream: &mut S, answer: &[u8]) {
     let _ = timeout(LINGER, stream.write_all(answer)).await;
-    let _ = stream.shutdown().await;
+    shut(stream).await;
+}
+
+/// Closes a stream for writing. With TLS what was written before goes out first, for which a client that reads nothing would
+/// have it wait for ever.
+async fn shut<S: AsyncWrite + Unpin>(stream: &mut S) {
+    let _ = timeout(LINGER, stream.shutdown()).await;
 }
 
 /// Closes a stream for writing, reads what the client is still sending, and throws it away.
@@ -132,7 +138,7 @@ pub(crate) async fn say<S: AsyncWrite + Unpin>(stream: &mut S, answer: &[u8]) {
 /// sent before.
 pub(crate) async fn drain<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut S) {
     // It may be closed already.
-    let _ = stream.shutdown().await;
+    shut(stream).await;
     let _ = timeout(LINGER, async {
         let mut waste = vec![0; 16 << 10];
         while stream.read(&mut waste).await? > 0 {}

@@ -84,7 +84,8 @@ impl Running {
     /// they may have run, and everything is closed. A second call waits for the same end.
     ///
     /// Returns whether all calls had ended: `false` says that some were cut off. Methods among them run on until
-    /// they return, and keep their service alive so long.
+    /// they return, and keep their service alive so long. A limit of less than 100 milliseconds cuts off connections that are
+    /// idle, too, which are kept open so long.
     ///
     /// It blocks the calling thread; a method of this very server must not call it. A method of a service declared inline
     /// that does not return holds a thread of the server, and with it this: what is inline returns soon.

@@ -9,7 +9,8 @@ use std::{
     io::{Read, Write},
     net::TcpStream,
     sync::Arc,
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use common::{Echo, Wire, call, post};
@@ -33,7 +34,7 @@ fn start() -> (Running, String) {
     (server.mount(Echo::default()).spawn().unwrap(), certificate)
 }
 
-fn ask(running: &Running, certificate: &str) -> String {
+fn open(running: &Running, certificate: &str) -> StreamOwned<ClientConnection, TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_slice(certificate.as_bytes()).unwrap()).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -46,12 +47,39 @@ fn ask(running: &Running, certificate: &str) -> String {
         ClientConnection::new(Arc::new(config), "localhost".try_into().unwrap()).unwrap();
     let stream = TcpStream::connect(running.addr()).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    let mut stream = StreamOwned::new(connection, stream);
+    StreamOwned::new(connection, stream)
+}
+
+fn ask(running: &Running, certificate: &str) -> String {
+    let mut stream = open(running, certificate);
     let request = String::from_utf8(post(call("echo", &["in secret"]))).unwrap();
     stream.write_all(request.replacen("\r\n", "\r\nConnection: close\r\n", 1).as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
+}
+
+#[test]
+fn a_client_that_reads_nothing_does_not_keep_its_connection() {
+    let (certificate, key) = identity();
+    let server = Server::bind("127.0.0.1:0").unwrap().tls_pem(&certificate, key).unwrap();
+    let server = server.idle_timeout(Duration::from_millis(200)).max_connections(1);
+    let running = server.mount(Echo::default()).spawn().unwrap();
+    let mut deaf = open(&running, &certificate);
+    // More than what the system keeps for those who read later.
+    deaf.write_all(&post(call("echo", &[&"x".repeat(14 << 20)]))).unwrap();
+    deaf.flush().unwrap();
+    let begun = Instant::now();
+    loop {
+        let other = std::panic::catch_unwind(|| ask(&running, &certificate));
+        if other.is_ok_and(|answer| answer.contains("in secret")) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "the connection is kept");
+        thread::sleep(Duration::from_millis(100));
+    }
+    drop(deaf);
+    running.stop();
 }
 
 #[test]

@@ -145,7 +145,8 @@ fn causes<'a>(
 impl Fault {
     /// The fault that an error of any type is or was made from, on whichever path the call went: for methods whose error is
     /// `io::Error`, `Box<dyn Error + Send + Sync>` or `anyhow::Error`. A local call gives the error that the method made, a
-    /// remote one an [`Error`] with its fault in it.
+    /// remote one an [`Error`] with its fault in it. What is no fault locally is one that a caller of a remote call is told,
+    /// such as [`Fault::APPLICATION`].
     ///
     /// ```
     /// # extern crate xmlrpc_core as xmlrpc_proxy;
