@@ -162,7 +162,7 @@ pub(crate) fn kept(error: &(dyn std::error::Error + 'static)) {
     }
 }
 
-/// A request was refused before it became a call, with this HTTP status, and why. `peer` is who sent it, if that is known.
+/// A request was refused, or its call cut off by the end of the server, with this HTTP status, and why. `peer` is who sent it, if that is known.
 #[inline]
 #[cfg_attr(
     not(feature = "tracing"),

@@ -108,7 +108,8 @@ impl<L, C: Stub, S: Borrow<Switch>> Proxy<L, C, S> {
     /// its own.
     ///
     /// It borrows the implementation, and so is a service only if its trait does not say `'static`. Where it does,
-    /// [`if_local`](Proxy::if_local) and [`if_remote`](Proxy::if_remote) do the same in two steps.
+    /// [`if_local`](Proxy::if_local) and [`if_remote`](Proxy::if_remote) do the same in two steps, but for loopback and shadow
+    /// mode, in which both give nothing.
     pub fn with(&self, options: CallOptions) -> C::Proxy<&L> {
         let switch = self.switch().pinned(options);
         Proxy { local: &self.local, switch, stub: PhantomData }.into()

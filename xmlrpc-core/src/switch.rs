@@ -270,9 +270,9 @@ impl Switch {
         }
     }
 
-    /// Tells this hook of each turn from now on, after it, unless it left everything as it was: for a log, or a line on a screen. It is told by the thread that
-    /// turns, which waits for it. Of two turns at the same moment the hooks may be told in either order:
-    /// [`mode`](Switch::mode) tells what holds.
+    /// Tells this hook of each turn from now on, after it, unless it left everything as it was: for a log, or a line on a
+    /// screen. It is told by the thread that turns, which waits for it. Of two turns at the same moment the hooks may be told
+    /// in either order: [`mode`](Switch::mode) tells what holds.
     pub fn on_change(&self, hook: impl Fn(&Turn) + Send + Sync + 'static) {
         self.held().hooks.push(Arc::new(hook));
     }
